@@ -1,0 +1,2 @@
+/** Who calls, and which secrets a call may carry. */
+package dev.postern.security;

@@ -31,7 +31,9 @@ record LocalTomcat(Path home, Path base, Path conf) {
     Files.writeString(
         base.resolve("conf/tomcat-users.xml"),
         "<tomcat-users xmlns=\"http://tomcat.apache.org/xml\" version=\"1.0\">\n"
-            + ("  <user username=\"admin\" password=\"" + password + "\" roles=\"postern-admin\"/>\n")
+            + ("  <user username=\"admin\" password=\""
+                + password
+                + "\" roles=\"postern-admin\"/>\n")
             + "</tomcat-users>\n");
   }
 
@@ -76,8 +78,7 @@ record LocalTomcat(Path home, Path base, Path conf) {
   /** Keeps Tomcat's log off the terminal, where it would bury what the user has to read. */
   private void logToFile() throws IOException {
     System.setProperty(
-        "java.util.logging.SimpleFormatter.format",
-        "%1$tF %1$tT.%1$tL %4$s [%3$s] %5$s%6$s%n");
+        "java.util.logging.SimpleFormatter.format", "%1$tF %1$tT.%1$tL %4$s [%3$s] %5$s%6$s%n");
     LogManager.getLogManager().reset();
     Handler file = new FileHandler(logFile().toString().replace("%", "%%"), false);
     file.setFormatter(new SimpleFormatter());

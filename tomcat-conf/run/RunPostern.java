@@ -13,8 +13,7 @@ public final class RunPostern {
   private RunPostern() {}
 
   /**
-   * @param args the port, Tomcat's folder, the WAR, the folder to run in, the folder with this
-   *     file
+   * @param args the port, Tomcat's folder, the WAR, the folder to run in, the folder with this file
    */
   public static void main(String[] args) {
     try {
@@ -40,7 +39,10 @@ public final class RunPostern {
       postern.register(tomcat.conf().resolve("samples"), service.url());
     } catch (IOException e) {
       throw new WontRun(
-          "Postern could not be started: " + e.getMessage() + "\nThe reason is in " + tomcat.logFile());
+          "Postern could not be started: "
+              + e.getMessage()
+              + "\nThe reason is in "
+              + tomcat.logFile());
     }
     System.out.println(banner(port, postern, tomcat));
     System.out.flush();
@@ -73,7 +75,7 @@ public final class RunPostern {
     }
   }
 
-  /** Sixteen letters and digits without those that look alike: 78 bits. */
+  /** Sixteen letters and digits without those that look alike: 79 bits. */
   private static String password() {
     String letters = "abcdefghjkmnpqrstuvwxyz23456789";
     SecureRandom random = new SecureRandom();

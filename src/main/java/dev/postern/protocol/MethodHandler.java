@@ -1,0 +1,16 @@
+package dev.postern.protocol;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.postern.message.RpcException;
+
+/** Carries out one method of the protocol. Implementations are safe for concurrent use. */
+@FunctionalInterface
+public interface MethodHandler {
+
+  /**
+   * @param params read only
+   * @throws RpcException if the request itself is at fault
+   * @throws InterruptedException if the caller no longer wants the answer
+   */
+  Result handle(CallContext context, ObjectNode params) throws RpcException, InterruptedException;
+}

@@ -1,0 +1,56 @@
+package dev.postern.protocol;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.postern.catalogue.LiveCatalogue;
+import dev.postern.catalogue.Problem;
+import dev.postern.catalogue.Tool;
+import dev.postern.catalogue.ToolCall;
+import dev.postern.invoker.ToolInvoker;
+import dev.postern.message.Json;
+import dev.postern.message.mcp.CallToolResult;
+import dev.postern.security.Principal;
+import java.util.List;
+import java.util.Optional;
+
+/** Calls a tool by its name: looks it up, checks the arguments, hands it to the invoker. */
+public final class ToolCalls {
+  private final LiveCatalogue catalogue;
+  private final ToolInvoker invoker;
+
+  public ToolCalls(LiveCatalogue catalogue, ToolInvoker invoker) {
+    this.catalogue = catalogue;
+    this.invoker = invoker;
+  }
+
+  /**
+   * @return empty where no such tool can be called; arguments that do not fit are a result, for the
+   *     model to correct (2025-11-25, server/tools, error handling)
+   * @throws InterruptedException if the caller no longer wants the answer
+   */
+  public Optional<CallToolResult> call(String name, ObjectNode arguments, Principal principal)
+      throws InterruptedException {
+    Tool tool = catalogue.current().tool(name);
+    if (tool == null) {
+      return Optional.empty();
+    }
+    List<Problem> problems = tool.inputSchema().validate(arguments);
+    return Optional.of(
+        problems.isEmpty()
+            ? invoker.invoke(new ToolCall(tool, arguments, principal))
+            : invalidArguments(problems));
+  }
+
+  private static CallToolResult invalidArguments(List<Problem> problems) {
+    ObjectNode error = Json.object();
+    error.put("error", "invalid_arguments");
+    error.put("message", "The arguments do not fit the tool's inputSchema; nothing was called.");
+    ArrayNode places = error.putArray("problems");
+    for (Problem problem : problems) {
+      places.addObject().put("pointer", problem.pointer()).put("message", problem.message());
+    }
+    error.put("advice", "Correct the arguments at these places and call again.");
+    error.put("retryable", false);
+    return CallToolResult.error(error);
+  }
+}

@@ -1,0 +1,2 @@
+/** What integration tests start and talk through; nothing here tests anything by itself. */
+package dev.postern.testing;

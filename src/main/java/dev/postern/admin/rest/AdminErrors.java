@@ -1,0 +1,62 @@
+package dev.postern.admin.rest;
+
+import jakarta.ws.rs.WebApplicationException;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.ext.ExceptionMapper;
+import java.util.HexFormat;
+import java.util.concurrent.ThreadLocalRandom;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Turns every failure of an admin resource into JSON; what is our own fault goes to the log. */
+public final class AdminErrors implements ExceptionMapper<Throwable> {
+  private static final Logger LOG = LoggerFactory.getLogger(AdminErrors.class);
+
+  @Override
+  public Response toResponse(Throwable failure) {
+    if (failure instanceof Refusal refusal) {
+      return refusal.response();
+    }
+    if (failure instanceof WebApplicationException routed) {
+      return routed(routed.getResponse());
+    }
+    String reference = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextInt());
+    LOG.error("An admin request failed, reference {}", reference, failure);
+    return Refusal.of(
+            500,
+            "internal_error",
+            "Postern could not carry this out; the server's log says why, reference " + reference)
+        .response();
+  }
+
+  /** What JAX-RS refuses by itself, for instance an unknown path. */
+  private static Response routed(Response response) {
+    int status = response.getStatus();
+    Response ours = Refusal.of(status, code(status), message(status)).response();
+    String allowed = response.getHeaderString(HttpHeaders.ALLOW);
+    return allowed == null
+        ? ours
+        : Response.fromResponse(ours).header(HttpHeaders.ALLOW, allowed).build();
+  }
+
+  private static String code(int status) {
+    return switch (status) {
+      case 404 -> "not_found";
+      case 405 -> "method_not_allowed";
+      case 406 -> "not_acceptable";
+      case 415 -> "unsupported_media_type";
+      default -> "http_" + status;
+    };
+  }
+
+  private static String message(int status) {
+    return switch (status) {
+      case 404 -> "There is nothing at this path";
+      case 405 -> "This path does not take this method";
+      case 406 -> "Answers are application/json only";
+      case 415 -> "The body must be sent as Content-Type: application/json";
+      default -> "The request was refused with status " + status;
+    };
+  }
+}

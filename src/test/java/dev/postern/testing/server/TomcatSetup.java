@@ -106,6 +106,11 @@ public final class TomcatSetup {
     return TomcatServer.start(this);
   }
 
+  /** Starts it without any application but the manager, to which one can be given later. */
+  public TomcatServer startEmpty() throws IOException {
+    return TomcatServer.start(withManager());
+  }
+
   /** Writes its {@code CATALINA_BASE} for somebody else to start it on this port. */
   public Path write(int port) throws IOException {
     return CatalinaBase.write(this, port);

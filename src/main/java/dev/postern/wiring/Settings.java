@@ -1,0 +1,154 @@
+package dev.postern.wiring;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * What operations can set; docs/configuration.md says how.
+ *
+ * @param open whether MCP requests from other machines are taken
+ * @param hosts further names that requests may be addressed to
+ * @param origins web origins whose pages may call the MCP endpoints
+ * @param publicOrigins origins under which a proxy shows the console
+ * @param data folder of the embedded database; empty for the default below the server's base
+ * @param mcpMaxBody most bytes of one MCP request
+ * @param adminMaxBody most bytes of one tool's JSON
+ * @param upstreamMaxAnswer most bytes of one service's answer
+ * @param refreshPeriod time between two looks at the database
+ * @param sessionLifetime how long a session id is accepted after its issue
+ * @param keepAlive time between two comments on an open stream
+ * @param samples whether an empty embedded database starts with a sample tool
+ */
+record Settings(
+    boolean open,
+    Set<String> hosts,
+    Set<String> origins,
+    Set<String> publicOrigins,
+    String data,
+    int mcpMaxBody,
+    int adminMaxBody,
+    int upstreamMaxAnswer,
+    Duration refreshPeriod,
+    Duration sessionLifetime,
+    Duration keepAlive,
+    boolean samples) {
+
+  private static final int MIB = 1024 * 1024;
+
+  /**
+   * @throws IllegalArgumentException naming everything that is wrong, unknown names included
+   */
+  static Settings of(SettingSources sources) {
+    Reader reader = new Reader(sources);
+    Settings settings =
+        new Settings(
+            reader.choice("postern.access", "loopback", "open").equals("open"),
+            reader.list("postern.hosts"),
+            reader.list("postern.origins"),
+            reader.list("postern.admin.origins"),
+            reader.text("postern.data", ""),
+            reader.bytes("postern.mcp.maxBody", 4 * MIB),
+            reader.bytes("postern.admin.maxBody", MIB),
+            reader.bytes("postern.upstream.maxAnswer", 10 * MIB),
+            reader.duration("postern.refresh.period", Duration.ofSeconds(1)),
+            reader.duration("postern.session.lifetime", Duration.ofDays(7)),
+            reader.duration("postern.keepAlive", Duration.ofSeconds(15)),
+            reader.choice("postern.samples", "true", "false").equals("true"));
+    reader.finish();
+    return settings;
+  }
+
+  /** Reads values one by one and remembers what was wrong with any of them. */
+  private static final class Reader {
+    private final SettingSources sources;
+    private final Set<String> known = new TreeSet<>();
+    private final List<String> problems = new ArrayList<>();
+
+    Reader(SettingSources sources) {
+      this.sources = sources;
+    }
+
+    String text(String name, String byDefault) {
+      known.add(name);
+      return sources.find(name).orElse(byDefault).trim();
+    }
+
+    String choice(String name, String byDefault, String other) {
+      String value = text(name, byDefault);
+      if (!value.equals(byDefault) && !value.equals(other)) {
+        problems.add(name + " must be " + byDefault + " or " + other + ", not \"" + value + "\"");
+      }
+      return value;
+    }
+
+    Set<String> list(String name) {
+      Set<String> values = new TreeSet<>();
+      for (String value : text(name, "").split(",")) {
+        if (!value.isBlank()) {
+          values.add(value.trim());
+        }
+      }
+      return values;
+    }
+
+    int bytes(String name, int byDefault) {
+      String value = text(name, Integer.toString(byDefault));
+      try {
+        int bytes = Integer.parseInt(value);
+        if (bytes > 0 && bytes < Integer.MAX_VALUE) {
+          return bytes;
+        }
+      } catch (NumberFormatException e) {
+        // told below, with the name
+      }
+      problems.add(name + " must be a number of bytes above 0, not \"" + value + "\"");
+      return byDefault;
+    }
+
+    Duration duration(String name, Duration byDefault) {
+      String value = text(name, byDefault.toMillis() + "ms");
+      Duration duration = duration(value);
+      if (duration == null) {
+        problems.add(
+            name + " must be a time such as 500ms, 15s, 5m, 2h or 7d, not \"" + value + "\"");
+        return byDefault;
+      }
+      return duration;
+    }
+
+    private static Duration duration(String value) {
+      int digits = 0;
+      while (digits < value.length() && Character.isDigit(value.charAt(digits))) {
+        digits++;
+      }
+      if (digits == 0 || digits > 9) {
+        return null;
+      }
+      long amount = Long.parseLong(value.substring(0, digits));
+      Duration duration =
+          switch (value.substring(digits)) {
+            case "ms" -> Duration.ofMillis(amount);
+            case "s" -> Duration.ofSeconds(amount);
+            case "m" -> Duration.ofMinutes(amount);
+            case "h" -> Duration.ofHours(amount);
+            case "d" -> Duration.ofDays(amount);
+            default -> Duration.ZERO;
+          };
+      return duration.isZero() ? null : duration;
+    }
+
+    void finish() {
+      for (String name : sources.names()) {
+        if (!known.contains(name)) {
+          problems.add(name + " is not a setting; known are " + known);
+        }
+      }
+      if (!problems.isEmpty()) {
+        throw new IllegalArgumentException(String.join("; ", problems));
+      }
+    }
+  }
+}

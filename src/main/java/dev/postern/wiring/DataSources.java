@@ -22,8 +22,7 @@ record DataSources(DataSource dataSource, String words, boolean embedded, Runnab
    * Payara's JDBC resources do. There is no {@code <resource-ref>} in web.xml: with one, Tomcat
    * hands out an empty pool where nothing is bound.
    */
-  private static final List<String> NAMES =
-      List.of("java:comp/env/jdbc/postern", "jdbc/postern");
+  private static final List<String> NAMES = List.of("java:comp/env/jdbc/postern", "jdbc/postern");
 
   /** Enough for the poller, the console and session keys; H2 needs no more. */
   private static final int EMBEDDED_CONNECTIONS = 8;
@@ -40,7 +39,9 @@ record DataSources(DataSource dataSource, String words, boolean embedded, Runnab
       }
     }
     Path data =
-        (folder.isEmpty() ? serverBase().resolve("postern-data").resolve(deployment) : Path.of(folder))
+        (folder.isEmpty()
+                ? serverBase().resolve("postern-data").resolve(deployment)
+                : Path.of(folder))
             .toAbsolutePath()
             .normalize();
     Files.createDirectories(data);

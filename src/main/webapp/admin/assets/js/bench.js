@@ -7,6 +7,8 @@ import {format, readable} from './json.js';
 import {showProblems} from './problems.js';
 import {makeTrial} from './try.js';
 
+const CHANGED = new Intl.DateTimeFormat('en', {dateStyle: 'medium', timeStyle: 'short'});
+
 /** Where one tool is worked on. */
 export function makeBench({listed, stored}) {
   let tool = null; // {name, enabled, tag, state, isNew}
@@ -23,7 +25,7 @@ export function makeBench({listed, stored}) {
   });
   const checkSoon = debounced(350, check);
 
-  const isDirty = () => tool !== null && (tool.isNew ? editor.text() !== baseline : editor.text() !== baseline);
+  const isDirty = () => tool !== null && editor.text() !== baseline;
 
   function written() {
     try {
@@ -42,13 +44,21 @@ export function makeBench({listed, stored}) {
   function refresh() {
     byId('tool-name').textContent = tool.isNew ? written()?.name || 'New tool' : tool.name;
     byId('tool-state').replaceChildren(badge(tool.isNew ? 'new' : tool.state));
-    const saved = tool.updatedAt ? `changed ${new Date(tool.updatedAt).toLocaleString()}` : '';
-    byId('tool-note').textContent = isDirty() || tool.isNew ? 'not saved' : saved;
+    byId('tool-note').textContent = note();
     byId('save').textContent = tool.isNew ? 'Publish' : 'Save';
     byId('save').disabled = !tool.isNew && !isDirty();
     byId('offline').hidden = Boolean(tool.isNew);
     byId('offline').textContent = tool.enabled ? 'Take offline' : 'Bring back';
     byId('offline').className = tool.enabled ? 'danger' : '';
+  }
+
+  function note() {
+    if (tool.isNew || isDirty()) {
+      return 'not saved';
+    }
+    const changed = `changed ${CHANGED.format(new Date(tool.updatedAt))}`;
+    return tool.state === 'broken' && tool.serving
+      ? `its last good version still answers calls; ${changed}` : changed;
   }
 
   /** Asks the server what it would say to this text. */
@@ -220,7 +230,7 @@ export function makeBench({listed, stored}) {
       return;
     }
     if (row.tag === tool.tag) {
-      tool = {...tool, state: row.state, updatedAt: row.updatedAt};
+      tool = {...tool, state: row.state, serving: row.serving, updatedAt: row.updatedAt};
       refresh();
     } else if (!isDirty()) {
       await open(tool.name);

@@ -17,7 +17,7 @@ for (const [name, isDark] of [['postern', false], ['postern_dark', true]]) {
 /** The code editor. Tab moves on to the next control; Enter and Esc step into and out of it. */
 export function makeEditor(place, {changed, moved, save, run}) {
   const editor = ace.edit(place, {
-    mode: 'ace/mode/json', useWorker: false, tabSize: 2, useSoftTabs: true, fontSize: 13.5,
+    useWorker: false, mode: 'ace/mode/json', tabSize: 2, useSoftTabs: true, fontSize: 13.5,
     showPrintMargin: false, scrollPastEnd: 0.2, wrap: true, highlightActiveLine: true,
     enableBasicAutocompletion: true, enableLiveAutocompletion: true, enableKeyboardAccessibility: true,
     textInputAriaLabel: 'The tool\'s JSON',

@@ -12,6 +12,7 @@ export function makeList({open}) {
   let state = 'all';
   let active = -1;
   let selected = null;
+  let drawn = new Map(); // the rows that exist, by what they show
 
   const needle = () => byId('search').value.trim().toLowerCase();
 
@@ -29,14 +30,24 @@ export function makeList({open}) {
     draw();
   }
 
+  /** Elements stay while what they show does: one that goes between press and release eats the click. */
   function draw() {
     const first = Math.max(0, Math.floor(list.scrollTop / ROW) - 4);
     const last = Math.min(shown.length, Math.ceil((list.scrollTop + list.clientHeight) / ROW) + 4);
-    const rows = [];
+    const sought = needle();
+    const next = new Map();
     for (let at = first; at < last; at++) {
-      rows.push(row(shown[at], at));
+      const tool = shown[at];
+      const content = `${at} ${tool.tag} ${tool.state} ${sought} ${tool.name}`;
+      const element = drawn.get(content) ?? row(tool, at);
+      element.classList.toggle('active', at === active);
+      element.setAttribute('aria-selected', String(tool.name === selected));
+      element.setAttribute('aria-setsize', shown.length);
+      next.set(content, element);
     }
-    space.replaceChildren(...rows);
+    drawn.forEach((element, content) => next.has(content) || element.remove());
+    next.forEach((element, content) => drawn.has(content) || space.append(element));
+    drawn = next;
     const id = active >= first && active < last ? `row-${active}` : null;
     id ? list.setAttribute('aria-activedescendant', id) : list.removeAttribute('aria-activedescendant');
   }
@@ -44,9 +55,8 @@ export function makeList({open}) {
   function row(tool, at) {
     const about = tool.state === 'broken' ? tool.problems[0] : tool.title || tool.description || '';
     const element = el('div', {
-      class: `row ${tool.state}${at === active ? ' active' : ''}`, role: 'option', id: `row-${at}`,
-      'aria-selected': String(tool.name === selected), 'aria-setsize': shown.length, 'aria-posinset': at + 1,
-      title: tool.description ?? tool.name, onclick: () => { active = at; open(tool.name); },
+      class: `row ${tool.state}`, role: 'option', id: `row-${at}`, 'aria-posinset': at + 1,
+      title: tool.description ?? tool.name,
     },
     el('b', {}, ...highlighted(tool.name)), badge(tool.state),
     el('span', {class: 'about'}, about), el('span', {class: 'kind'}, tool.type ?? ''));
@@ -70,6 +80,15 @@ export function makeList({open}) {
       list.scrollTop = top + ROW - list.clientHeight;
     }
     draw();
+  }
+
+  /** By place and not by element: rows may be drawn anew between pressing and letting go. */
+  function clicked(event) {
+    const at = Math.floor((event.clientY - space.getBoundingClientRect().top) / ROW);
+    if (shown[at]) {
+      active = at;
+      open(shown[at].name);
+    }
   }
 
   function keys(event) {
@@ -100,6 +119,7 @@ export function makeList({open}) {
 
   list.addEventListener('scroll', draw, {passive: true});
   list.addEventListener('keydown', keys);
+  list.addEventListener('click', clicked);
   list.addEventListener('focus', () => { if (active < 0 && shown.length) move(0); });
   new ResizeObserver(draw).observe(list);
   byId('search').addEventListener('input', () => { list.scrollTop = 0; filter(); });

@@ -1,15 +1,17 @@
 import {byId, el} from './dom.js';
 
 /**
- * Asks a question. Choices are [value, label, class]; Esc answers with null.
+ * Asks a question. Choices are [value, label, class], the last one most likely; Esc answers with
+ * null. Enter never destroys: the focus starts on the first choice where the last is dangerous.
  */
 export function ask(title, content, choices, {wide = false} = {}) {
   const dialog = byId('dialog');
   const before = document.activeElement;
+  const start = choices[choices.length - 1][2] === 'danger' ? 0 : choices.length - 1;
   return new Promise((resolve) => {
     let answer = null;
     const buttons = choices.map(([value, label, look], at) => el('button', {
-      type: 'button', class: look ?? '', autofocus: at === choices.length - 1,
+      type: 'button', class: look ?? '', autofocus: at === start,
       onclick: () => { answer = value; dialog.close(); },
     }, label));
     dialog.classList.toggle('wide', wide);

@@ -1,6 +1,8 @@
+import {format} from './json.js';
+
 /** What a new tool starts from. */
 
-const layOut = (tool) => JSON.stringify(tool, null, 2);
+const layOut = (tool) => format(JSON.stringify(tool));
 
 export const starters = [
   {

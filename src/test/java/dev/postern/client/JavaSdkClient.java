@@ -38,8 +38,7 @@ final class JavaSdkClient implements SdkClient {
     HttpClientStreamableHttpTransport transport =
         HttpClientStreamableHttpTransport.builder(origin) // http://127.0.0.1:8080
             .endpoint(path) // /postern/mcp, with the context path
-            .httpRequestCustomizer(
-                (request, method, uri, body, context) -> noteSession(request))
+            .httpRequestCustomizer((request, method, uri, body, context) -> noteSession(request))
             .build();
     McpSyncClient client = McpClient.sync(transport).toolsChangeConsumer(onChange).build();
     client.initialize();

@@ -85,8 +85,7 @@ abstract class SdkContract {
 
   @Test
   void callsAToolWithANameInAnyScript() {
-    assertThat(client.call(prefix + "天気", "{}").at("/content/0/text").textValue())
-        .isEqualTo("晴れ");
+    assertThat(client.call(prefix + "天気", "{}").at("/content/0/text").textValue()).isEqualTo("晴れ");
   }
 
   @Test
@@ -100,8 +99,7 @@ abstract class SdkContract {
   @Test
   void anUnknownToolIsAProtocolError() {
     SdkRefusal refusal =
-        catchThrowableOfType(
-            SdkRefusal.class, () -> client.call(prefix + "nothing", "{}"));
+        catchThrowableOfType(SdkRefusal.class, () -> client.call(prefix + "nothing", "{}"));
     assertThat(refusal).isNotNull();
     assertThat(refusal.code()).isEqualTo(-32602);
     assertThat(refusal).hasMessageContaining(prefix + "nothing");

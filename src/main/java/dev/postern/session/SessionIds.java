@@ -58,7 +58,7 @@ public final class SessionIds {
   /**
    * Starts a session.
    *
-   * @throws IllegalStateException as {@link SessionKeys#keys()}
+   * @throws IllegalStateException as {@link SessionKeys#current()}
    */
   public Session issue(
       String protocolVersion, ObjectNode capabilities, ObjectNode clientInfo, Principal principal) {
@@ -119,7 +119,7 @@ public final class SessionIds {
   }
 
   private String seal(byte[] state) {
-    SessionKey key = keys.keys().get(0);
+    SessionKey key = keys.current();
     byte[] nonce = new byte[NONCE_BYTES];
     random.nextBytes(nonce);
     try {
@@ -150,12 +150,7 @@ public final class SessionIds {
     int keyId = buffer.getInt();
     byte[] nonce = new byte[NONCE_BYTES];
     buffer.get(nonce);
-    for (SessionKey key : keys.keys()) {
-      if (key.id() == keyId) {
-        return decrypt(key, nonce, bytes, buffer.position());
-      }
-    }
-    return null;
+    return keys.find(keyId).map(key -> decrypt(key, nonce, bytes, buffer.position())).orElse(null);
   }
 
   private static byte[] decrypt(SessionKey key, byte[] nonce, byte[] bytes, int offset) {

@@ -1,15 +1,21 @@
 package dev.postern.session;
 
-import java.util.List;
+import java.util.Optional;
 
 /** The keys that all nodes of one installation share. */
-@FunctionalInterface
 public interface SessionKeys {
 
   /**
-   * @return the key for new ids first, then those that older ids may have been sealed with; never
-   *     empty
-   * @throws IllegalStateException if the keys cannot be had now, saying why
+   * The key for new ids.
+   *
+   * @throws IllegalStateException if there is none to be had now, saying why
    */
-  List<SessionKey> keys();
+  SessionKey current();
+
+  /**
+   * The key that an id was sealed with, while it is still known.
+   *
+   * @throws IllegalStateException as {@link #current}
+   */
+  Optional<SessionKey> find(int id);
 }

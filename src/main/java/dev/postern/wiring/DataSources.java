@@ -15,15 +15,18 @@ import org.h2.jdbcx.JdbcConnectionPool;
  * @param words for people, without a password
  * @param embedded whether this application owns the database
  */
-record DataSources(DataSource dataSource, String words, boolean embedded, Runnable onClose) {
+record DataSources(DataSource dataSource, String words, boolean embedded, Runnable onClose)
+    implements AutoCloseable {
 
   /**
    * The first is where Tomcat's {@code <Resource name="jdbc/postern">} appears, the second where
    * Payara's JDBC resources do. There is no {@code <resource-ref>} in web.xml: with one, Tomcat
    * hands out an empty pool where nothing is bound.
    */
-  private static final List<String> NAMES =
-      List.of("java:comp/env/jdbc/postern", "jdbc/postern");
+  private static final List<String> NAMES = List.of("java:comp/env/jdbc/postern", "jdbc/postern");
+
+  /** H2 would keep this application's class loader alive by a hook that closes the database. */
+  private static final String NO_HOOK = ";DB_CLOSE_ON_EXIT=FALSE";
 
   /** Enough for the poller, the console and session keys; H2 needs no more. */
   private static final int EMBEDDED_CONNECTIONS = 8;
@@ -40,14 +43,22 @@ record DataSources(DataSource dataSource, String words, boolean embedded, Runnab
       }
     }
     Path data =
-        (folder.isEmpty() ? serverBase().resolve("postern-data").resolve(deployment) : Path.of(folder))
+        (folder.isEmpty()
+                ? serverBase().resolve("postern-data").resolve(deployment)
+                : Path.of(folder))
             .toAbsolutePath()
             .normalize();
     Files.createDirectories(data);
     JdbcConnectionPool pool =
-        JdbcConnectionPool.create("jdbc:h2:file:" + data.resolve("postern"), "postern", "postern");
+        JdbcConnectionPool.create(
+            "jdbc:h2:file:" + data.resolve("postern") + NO_HOOK, "postern", "postern");
     pool.setMaxConnections(EMBEDDED_CONNECTIONS);
     return new DataSources(pool, "embedded H2 in " + data, true, pool::dispose);
+  }
+
+  @Override
+  public void close() {
+    onClose.run();
   }
 
   private static DataSource bound(String name) {

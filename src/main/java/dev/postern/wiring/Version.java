@@ -15,7 +15,9 @@ final class Version {
       String version =
           in == null
               ? null
-              : new Manifest(in).getMainAttributes().getValue(Attributes.Name.IMPLEMENTATION_VERSION);
+              : new Manifest(in)
+                  .getMainAttributes()
+                  .getValue(Attributes.Name.IMPLEMENTATION_VERSION);
       return version == null ? "development" : version;
     } catch (IOException e) {
       return "development";

@@ -45,7 +45,8 @@ class SeedFlowIT {
           .isEqualTo(200);
       assertThat(isListed(client, "weather.search")).isFalse();
       JsonNode gone =
-          client.answer("tools/call", "{\"name\":\"weather.search\",\"arguments\":{\"city\":\"x\"}}");
+          client.answer(
+              "tools/call", "{\"name\":\"weather.search\",\"arguments\":{\"city\":\"x\"}}");
       assertThat(gone.at("/error/code").intValue()).isEqualTo(-32602);
       assertThat(gone.at("/error/message").textValue()).contains("weather.search");
 

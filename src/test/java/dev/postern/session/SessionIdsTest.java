@@ -1,6 +1,7 @@
 package dev.postern.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.postern.message.Json;
@@ -13,7 +14,6 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.stream.IntStream;
-import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.Test;
 
 class SessionIdsTest {
@@ -21,7 +21,7 @@ class SessionIdsTest {
   private static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
   private static final Clock AT_NOON = Clock.fixed(NOON, ZoneOffset.UTC);
 
-  private final List<SessionKey> keys = new ArrayList<>(List.of(key(1)));
+  private final List<byte[]> keys = new ArrayList<>(List.of(key(1)));
   private final SessionIds ids = node(AT_NOON);
 
   @Test
@@ -89,7 +89,10 @@ class SessionIdsTest {
   void anIdOfAnotherInstallationIsUnknown() {
     Session foreign =
         new SessionIds(
-                () -> List.of(otherKey()), new EndedSessions(AT_NOON), Duration.ofDays(1), AT_NOON)
+                new ReloadingKeys(() -> List.of(key(9))),
+                new EndedSessions(AT_NOON),
+                Duration.ofDays(1),
+                AT_NOON)
             .issue("2025-11-25", Json.object(), Json.object(), ANN);
     assertThat(ids.open(foreign.id(), ANN)).isEmpty();
   }
@@ -104,13 +107,39 @@ class SessionIdsTest {
   void aNewKeySealsNewIdsWhileOldOnesStayReadable() {
     Session before = issue();
     keys.add(0, key(2));
-    Session after = issue();
+    SessionIds rotated = node(AT_NOON);
+    Session after = rotated.issue("2025-11-25", Json.object(), Json.object(), ANN);
 
-    assertThat(ids.open(before.id(), ANN)).isPresent();
-    assertThat(ids.open(after.id(), ANN)).isPresent();
+    assertThat(rotated.open(before.id(), ANN)).isPresent();
+    assertThat(rotated.open(after.id(), ANN)).isPresent();
     keys.remove(1);
-    assertThat(ids.open(before.id(), ANN)).isEmpty();
+    assertThat(node(AT_NOON).open(before.id(), ANN)).isEmpty();
+    assertThat(node(AT_NOON).open(after.id(), ANN)).isPresent();
+  }
+
+  @Test
+  void aNodeThatHasNotSeenTheNewKeyReadsItWhenAnIdNeedsIt() throws Exception {
+    Session before = issue(); // now this node knows the old key
+    keys.add(0, key(2));
+    Session after =
+        node(AT_NOON).issue("2025-11-25", Json.object(), Json.object(), ANN); // another node
+
+    Thread.sleep(1_100); // the least pause between two readings
     assertThat(ids.open(after.id(), ANN)).isPresent();
+    assertThat(ids.open(before.id(), ANN)).isPresent();
+  }
+
+  @Test
+  void whereKeysWereReadOnceAnOutageOfTheirPlaceDoesNotMatter() throws Exception {
+    String id = issue().id();
+    keys.clear();
+    keys.add(null); // reading them fails now
+    Thread.sleep(1_100);
+    assertThat(ids.open("A".repeat(100), ANN)).isEmpty(); // has them read again
+    assertThat(ids.open(id, ANN)).isPresent();
+    assertThatThrownBy(() -> node(AT_NOON).open(id, ANN))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("cannot be read");
   }
 
   @Test
@@ -149,7 +178,8 @@ class SessionIdsTest {
   }
 
   private SessionIds node(Clock clock) {
-    return new SessionIds(() -> keys, new EndedSessions(clock), Duration.ofDays(1), clock);
+    return new SessionIds(
+        new ReloadingKeys(() -> keys), new EndedSessions(clock), Duration.ofDays(1), clock);
   }
 
   private static Clock later(Duration duration) {
@@ -160,15 +190,9 @@ class SessionIdsTest {
     return Json.object().put("name", "n".repeat(length));
   }
 
-  private static SessionKey key(int id) {
+  private static byte[] key(int seed) {
     byte[] bytes = new byte[32];
-    bytes[0] = (byte) id;
-    return new SessionKey(id, new SecretKeySpec(bytes, "AES"));
-  }
-
-  private static SessionKey otherKey() {
-    byte[] bytes = new byte[32];
-    bytes[31] = 1;
-    return new SessionKey(1, new SecretKeySpec(bytes, "AES"));
+    bytes[0] = (byte) seed;
+    return bytes;
   }
 }

@@ -93,8 +93,7 @@ public final class RunningPostern implements AutoCloseable {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(uri(path))
             .header("Authorization", LOGIN)
-            .method(
-                method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
+            .method(method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
     if (body != null) {
       request.header("Content-Type", "application/json");
     }

@@ -130,8 +130,7 @@ class StreamableHttpIT {
     client.connect();
     String deep = "{\"a\":".repeat(5_000) + "1" + "}".repeat(5_000);
     HttpResponse<String> response =
-        client.post(
-            "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\",\"params\":" + deep + "}");
+        client.post("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\",\"params\":" + deep + "}");
     assertError(response, 400, -32700);
     assertThat(response.body()).contains("200");
   }
@@ -148,13 +147,15 @@ class StreamableHttpIT {
             client
                 .builder()
                 .POST(
-                    BodyPublishers.fromPublisher(BodyPublishers.ofString("{\"a\":\"" + large + "\"}")))
+                    BodyPublishers.fromPublisher(
+                        BodyPublishers.ofString("{\"a\":\"" + large + "\"}")))
                 .build());
     assertError(chunked, 413, -32600);
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"text/plain", "application/xml", "application/jsonp", "multipart/form-data"})
+  @ValueSource(
+      strings = {"text/plain", "application/xml", "application/jsonp", "multipart/form-data"})
   void anotherContentTypeIsRefused(String type) throws Exception {
     client.connect();
     client.header("Content-Type", type);
@@ -169,7 +170,13 @@ class StreamableHttpIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"application/json", "*/*", "application/*;q=0.5", "application/json, text/event-stream"})
+  @ValueSource(
+      strings = {
+        "application/json",
+        "*/*",
+        "application/*;q=0.5",
+        "application/json, text/event-stream"
+      })
   void whoTakesJsonGetsJson(String accept) throws Exception {
     client.connect();
     client.header("Accept", accept);

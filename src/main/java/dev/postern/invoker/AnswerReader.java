@@ -132,6 +132,12 @@ final class AnswerReader {
     if (charset == null) {
       return null;
     }
+    if (charset.equals(StandardCharsets.UTF_8)) {
+      String text = new String(body, charset);
+      if (text.indexOf('\uFFFD') < 0 && !text.startsWith("\uFEFF")) {
+        return text; // nothing was replaced: the common case, without a decoder
+      }
+    }
     try {
       String text = charset.newDecoder().decode(ByteBuffer.wrap(body)).toString();
       return text.startsWith("\uFEFF") ? text.substring(1) : text; // RFC 8259 §8.1

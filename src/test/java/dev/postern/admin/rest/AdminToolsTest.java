@@ -101,7 +101,7 @@ class AdminToolsTest {
 
     Answer answer = api.post("/admin/tools", wrap("hello", true, tool));
 
-    assertThat(answer.places()).contains("/static/tekst 9:14");
+    assertThat(answer.places()).contains("/static/tekst 10:14");
   }
 
   @Test
@@ -110,7 +110,7 @@ class AdminToolsTest {
 
     Answer answer = api.post("/admin/tools", "{\n\"configJson\":\n" + tool + "}");
 
-    assertThat(answer.places()).contains("/static/tekst 11:14");
+    assertThat(answer.places()).contains("/static/tekst 12:14");
   }
 
   @Test

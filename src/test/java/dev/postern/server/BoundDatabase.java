@@ -10,7 +10,6 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.sql.Statement;
 
 /** A real database that servers bind by JNDI and that tests write to with plain JDBC. */
 final class BoundDatabase implements AutoCloseable {
@@ -24,7 +23,7 @@ final class BoundDatabase implements AutoCloseable {
     this.port = port;
   }
 
-  static BoundDatabase start() throws ManagedProcessException, SQLException {
+  static BoundDatabase start() throws ManagedProcessException {
     DBConfigurationBuilder builder =
         DBConfigurationBuilder.newBuilder()
             .setPort(0)
@@ -35,11 +34,6 @@ final class BoundDatabase implements AutoCloseable {
     server.start();
     server.createDB("postern");
     BoundDatabase database = new BoundDatabase(server, server.getConfiguration().getPort());
-    try (Connection root = DriverManager.getConnection(database.url(), "root", "");
-        Statement statement = root.createStatement()) {
-      statement.execute("CREATE USER postern@'%' IDENTIFIED BY '" + PASSWORD + "'");
-      statement.execute("GRANT ALL ON postern.* TO postern@'%'");
-    }
     return database;
   }
 

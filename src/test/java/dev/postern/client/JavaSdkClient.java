@@ -1,0 +1,104 @@
+package dev.postern.client;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.modelcontextprotocol.client.McpClient;
+import io.modelcontextprotocol.client.McpSyncClient;
+import io.modelcontextprotocol.client.transport.HttpClientStreamableHttpTransport;
+import io.modelcontextprotocol.spec.McpError;
+import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
+import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
+import io.modelcontextprotocol.spec.McpSchema.Tool;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/** The official Java SDK: io.modelcontextprotocol.sdk. */
+final class JavaSdkClient implements SdkClient {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final ChangesHeard changes = new ChangesHeard();
+  private final AtomicReference<String> session = new AtomicReference<>();
+  private final McpSyncClient client;
+
+  JavaSdkClient(URI endpoint) {
+    client = connect(endpoint, tools -> changes.add(JSON.valueToTree(tools)));
+  }
+
+  private McpSyncClient connect(URI endpoint, Consumer<List<Tool>> onChange) {
+    String origin = endpoint.resolve("/").toString();
+    String path = endpoint.getPath();
+
+    HttpClientStreamableHttpTransport transport =
+        HttpClientStreamableHttpTransport.builder(origin) // http://127.0.0.1:8080
+            .endpoint(path) // /postern/mcp, with the context path
+            .httpRequestCustomizer((request, method, uri, body, context) -> noteSession(request))
+            .build();
+    McpSyncClient client = McpClient.sync(transport).toolsChangeConsumer(onChange).build();
+    client.initialize();
+    return client;
+  }
+
+  private void noteSession(HttpRequest.Builder request) {
+    request.copy().build().headers().firstValue("Mcp-Session-Id").ifPresent(session::set);
+  }
+
+  @Override
+  public JsonNode server() {
+    return JSON.valueToTree(client.getServerInfo());
+  }
+
+  @Override
+  public String protocolVersion() {
+    return client.getCurrentInitializationResult().protocolVersion();
+  }
+
+  @Override
+  public String session() {
+    return session.get();
+  }
+
+  @Override
+  public void ping() {
+    client.ping();
+  }
+
+  @Override
+  public JsonNode tools() {
+    return JSON.valueToTree(client.listTools().tools());
+  }
+
+  @Override
+  public JsonNode call(String tool, String arguments) {
+    try {
+      CallToolResult result = client.callTool(new CallToolRequest(tool, object(arguments)));
+      return JSON.valueToTree(result);
+    } catch (McpError e) {
+      throw new SdkRefusal(e.getJsonRpcError().code(), e.getJsonRpcError().message());
+    }
+  }
+
+  private static Map<String, Object> object(String json) {
+    try {
+      return JSON.readerForMapOf(Object.class).readValue(json);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException(json, e);
+    }
+  }
+
+  @Override
+  public boolean hears(Predicate<JsonNode> tools, Duration limit) {
+    return changes.await(tools, limit);
+  }
+
+  @Override
+  public void close() {
+    client.closeGracefully();
+  }
+}

@@ -1,0 +1,211 @@
+package dev.postern.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.postern.message.Json;
+import dev.postern.testing.mcp.McpClient;
+import dev.postern.testing.server.RunningPostern;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Predicate;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/** What every official client library must be able to do with Postern. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class SdkContract {
+  static final RunningPostern POSTERN = RunningPostern.shared();
+
+  /** The limit that matters, 1.5 s, is held where no library refreshes its list meanwhile. */
+  private static final Duration SOON = Duration.ofSeconds(5);
+
+  private final String prefix;
+  private SampleTools samples;
+  private SdkClient client;
+
+  /**
+   * @param prefix of the names of this class's tools
+   */
+  SdkContract(String prefix) {
+    this.prefix = prefix;
+  }
+
+  abstract SdkClient connect(URI endpoint) throws Exception;
+
+  @BeforeAll
+  void prepare() throws Exception {
+    samples = SampleTools.register(POSTERN, prefix);
+    client = connect(POSTERN.uri("/mcp"));
+  }
+
+  @AfterAll
+  void endEverything() {
+    if (client != null) {
+      client.close();
+    }
+    if (samples != null) {
+      samples.close();
+    }
+  }
+
+  @Test
+  void connectsAndIsToldWhoServes() {
+    assertThat(client.server().get("name").textValue()).isEqualTo("postern");
+    assertThat(client.server().get("version").textValue()).isNotBlank();
+    assertThat(client.protocolVersion()).isEqualTo("2025-11-25");
+    client.ping();
+  }
+
+  @Test
+  void readsAToolWithAllItsAuthorWrote() throws Exception {
+    assertThat(tool(client.tools(), prefix + "weather")).isEqualTo(samples.weather());
+    assertThat(tool(client.tools(), prefix + "天気")).isNotNull();
+  }
+
+  @Test
+  void readsTextAndStructuredContent() throws Exception {
+    client.tools(); // from here on the libraries check results against the outputSchema
+    JsonNode result = client.call(prefix + "weather", "{\"city\":\"Köln\"}");
+    assertThat(result.path("isError").booleanValue()).isFalse();
+    JsonNode content = result.get("structuredContent");
+    assertThat(content).isEqualTo(Json.parse("{\"city\":\"Köln\",\"celsius\":21}"));
+    assertThat(result.at("/content/0/type").textValue()).isEqualTo("text");
+    assertThat(Json.parse(result.at("/content/0/text").textValue())).isEqualTo(content);
+  }
+
+  @Test
+  void callsAToolWithANameInAnyScript() {
+    assertThat(client.call(prefix + "天気", "{}").at("/content/0/text").textValue()).isEqualTo("晴れ");
+  }
+
+  @Test
+  void aFailedServiceIsAResultAlsoWhereAnOutputSchemaIsPromised() throws Exception {
+    client.tools();
+    JsonNode result = client.call(prefix + "broken", "{}");
+    assertThat(result.get("isError").booleanValue()).isTrue();
+    assertThat(result.at("/content/0/text").textValue()).contains("503");
+  }
+
+  @Test
+  void anUnknownToolIsAProtocolError() {
+    SdkRefusal refusal =
+        catchThrowableOfType(SdkRefusal.class, () -> client.call(prefix + "nothing", "{}"));
+    assertThat(refusal).isNotNull();
+    assertThat(refusal.code()).isEqualTo(-32602);
+    assertThat(refusal).hasMessageContaining(prefix + "nothing");
+  }
+
+  @Test
+  void argumentsThatDoNotFitAreAResultThatNamesThePlaces() throws Exception {
+    int before = samples.requests();
+    JsonNode result = client.call(prefix + "weather", "{\"city\":7}");
+    assertThat(result.get("isError").booleanValue()).isTrue();
+    JsonNode facts = Json.parse(result.at("/content/0/text").textValue());
+    assertThat(facts.at("/problems/0/pointer").textValue()).isEqualTo("/city");
+    assertThat(samples.requests()).isEqualTo(before);
+  }
+
+  @Test
+  void hearsOfToolsThatComeAndGo() throws Exception {
+    awaitOpenStream(client);
+    String name = prefix + "newcomer";
+    POSTERN.register(SampleTools.text(name, "Hello"));
+    assertThat(client.hears(has(name), SOON)).isTrue();
+    assertThat(client.call(name, "{}").at("/content/0/text").textValue()).isEqualTo("Hello");
+
+    POSTERN.register(SampleTools.text(prefix + "marker", "seen together with the newcomer"));
+    assertThat(client.hears(has(name).and(has(prefix + "marker")), SOON)).isTrue();
+    assertThat(POSTERN.admin("DELETE", "/admin/tools/" + name, null).statusCode()).isEqualTo(200);
+    assertThat(client.hears(has(name).negate().and(has(prefix + "marker")), SOON)).isTrue();
+  }
+
+  @Test
+  void twoClientsAtOnceDoNotDisturbEachOther() throws Exception {
+    try (SdkClient other = connect(POSTERN.uri("/mcp"))) {
+      awaitOpenStream(client);
+      awaitOpenStream(other);
+      assertThat(other.session()).isNotEqualTo(client.session());
+      String name = prefix + "for-both";
+      POSTERN.register(SampleTools.text(name, "Hello both"));
+      assertThat(client.hears(has(name), SOON)).isTrue();
+      assertThat(other.hears(has(name), SOON)).isTrue();
+    }
+    client.ping(); // the other's end is not ours
+  }
+
+  /** As agents do that call all tools of one turn at the same time. */
+  @Test
+  void manyCallsAtOnceInOneSessionEachGetTheirOwnAnswer() throws Exception {
+    int calls = 20;
+    ExecutorService callers = Executors.newFixedThreadPool(calls);
+    try {
+      List<Future<JsonNode>> results = new ArrayList<>();
+      long start = System.nanoTime();
+      for (int i = 0; i < calls; i++) {
+        String arguments = "{\"text\":\"call %d\"}".formatted(i);
+        results.add(callers.submit(() -> client.call(prefix + "slow-echo", arguments)));
+      }
+      for (int i = 0; i < calls; i++) {
+        assertThat(results.get(i).get().at("/structuredContent/text").textValue())
+            .isEqualTo("call " + i);
+      }
+      Duration took = Duration.ofNanos(System.nanoTime() - start);
+      assertThat(took).isLessThan(SampleTools.SLOW.multipliedBy(calls / 2));
+    } finally {
+      callers.shutdown();
+    }
+  }
+
+  @Test
+  void endsItsSessionWhenItIsClosed() throws Exception {
+    SdkClient guest = connect(POSTERN.uri("/mcp"));
+    guest.ping();
+    McpClient witness = POSTERN.client().header("Mcp-Session-Id", guest.session());
+    String ping = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}";
+    assertThat(witness.post(ping).statusCode()).isEqualTo(200);
+    guest.close();
+    assertThat(witness.post(ping).statusCode()).isEqualTo(404);
+  }
+
+  /**
+   * Libraries open the stream for notifications some time after they say that they are connected; a
+   * change before that is nobody's to hear.
+   */
+  private void awaitOpenStream(SdkClient listener) throws Exception {
+    String tick = prefix + "tick-" + listener.session().hashCode() + "-";
+    for (int i = 0; i < 40; i++) {
+      POSTERN.register(SampleTools.text(tick + i, "tick"));
+      if (listener.hears(hasLike(tick), Duration.ofMillis(250))) {
+        return;
+      }
+    }
+    throw new AssertionError("No change was heard for 10 s");
+  }
+
+  private static Predicate<JsonNode> has(String name) {
+    return tools -> tool(tools, name) != null;
+  }
+
+  private static Predicate<JsonNode> hasLike(String start) {
+    return tools ->
+        StreamSupport.stream(tools.spliterator(), false)
+            .anyMatch(tool -> tool.get("name").textValue().startsWith(start));
+  }
+
+  private static JsonNode tool(JsonNode tools, String name) {
+    return StreamSupport.stream(tools.spliterator(), false)
+        .filter(tool -> tool.get("name").textValue().equals(name))
+        .findFirst()
+        .orElse(null);
+  }
+}

@@ -1,0 +1,38 @@
+package dev.postern.client;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeAll;
+
+/** {@link SdkContract} for a script of {@code src/test/ts}. */
+abstract class TypeScriptContract extends SdkContract {
+  private final String script;
+  private Path folder;
+
+  TypeScriptContract(String prefix, String script) {
+    super(prefix);
+    this.script = script;
+  }
+
+  @BeforeAll
+  @Override
+  void prepare() throws Exception {
+    try {
+      NodeProject.checkNode();
+      folder = NodeProject.install();
+    } catch (IOException e) {
+      throw Prerequisite.missing(
+          getClass(),
+          "it needs Node.js 20 or newer (`node`, or its path in POSTERN_NODE), `npm`, and once a"
+              + " network to fetch the packages of src/test/ts. "
+              + e.getMessage());
+    }
+    super.prepare();
+  }
+
+  @Override
+  TypeScriptClient connect(URI endpoint) throws IOException {
+    return TypeScriptClient.start(folder, script, endpoint);
+  }
+}

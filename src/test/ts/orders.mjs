@@ -1,0 +1,48 @@
+// Lets a Java test use a client: one JSON line in per order, one JSON line out per outcome.
+//   in:   {"id": 1, "method": "callTool", "params": [{"name": "hello"}]}
+//   out:  {"id": 1, "result": ...}  or  {"id": 1, "error": {"type", "code", "message"}}
+//   out:  {"event": "connected", ...}  and  {"event": "toolsChanged", "tools": [...]}
+import { createInterface } from 'node:readline';
+
+const tell = message => process.stdout.write(JSON.stringify(message) + '\n');
+
+export const toolsChanged = (error, tools) =>
+  tell({ event: 'toolsChanged', error: error?.message, tools });
+
+/** Like fetch, and remembers what was asked and how it was answered. */
+export const exchanges = [];
+export async function recordingFetch(url, init) {
+  const response = await fetch(url, init);
+  const asked = init?.body ? JSON.parse(init.body).method : init?.method;
+  exchanges.push([asked, response.status]);
+  return response;
+}
+
+/** Carries out orders until there are no more. */
+export async function obey(client, transport, protocolVersion) {
+  const orders = {
+    close: async () => {
+      await transport.terminateSession();
+      await client.close();
+    },
+  };
+  tell({
+    event: 'connected',
+    session: transport.sessionId,
+    protocolVersion,
+    server: client.getServerVersion(),
+    exchanges,
+  });
+  const carryOut = async ({ id, method, params }) => {
+    try {
+      const result = await (orders[method] ?? client[method].bind(client))(...params);
+      tell({ id, result: result ?? null });
+    } catch (e) {
+      tell({ id, error: { type: e.constructor.name, code: e.code ?? 0, message: e.message } });
+    }
+  };
+  for await (const line of createInterface({ input: process.stdin })) {
+    carryOut(JSON.parse(line)); // not awaited: orders may run at the same time
+  }
+  process.exit(0); // an open stream to the server would keep the process
+}

@@ -35,12 +35,11 @@ final class JavaSdkClient implements SdkClient {
     String origin = endpoint.resolve("/").toString();
     String path = endpoint.getPath();
 
-    HttpClientStreamableHttpTransport transport =
-        HttpClientStreamableHttpTransport.builder(origin) // http://127.0.0.1:8080
-            .endpoint(path) // /postern/mcp, with the context path
-            .httpRequestCustomizer((request, method, uri, body, context) -> noteSession(request))
-            .build();
-    McpSyncClient client = McpClient.sync(transport).toolsChangeConsumer(onChange).build();
+    HttpClientStreamableHttpTransport.Builder transport =
+        HttpClientStreamableHttpTransport.builder(origin).endpoint(path);
+    transport.addHttpRequestCustomizer(
+        (request, method, uri, body, context) -> noteSession(request));
+    McpSyncClient client = McpClient.sync(transport.build()).toolsChangeConsumer(onChange).build();
     client.initialize();
     return client;
   }
@@ -77,7 +76,8 @@ final class JavaSdkClient implements SdkClient {
   @Override
   public JsonNode call(String tool, String arguments) {
     try {
-      CallToolResult result = client.callTool(new CallToolRequest(tool, object(arguments)));
+      CallToolResult result =
+          client.callTool(CallToolRequest.builder(tool).arguments(object(arguments)).build());
       return JSON.valueToTree(result);
     } catch (McpError e) {
       throw new SdkRefusal(e.getJsonRpcError().code(), e.getJsonRpcError().message());

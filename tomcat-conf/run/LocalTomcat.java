@@ -59,7 +59,8 @@ record LocalTomcat(Path home, Path base, Path conf) {
     System.setProperty("catalina.home", home.toString());
     System.setProperty("catalina.base", base.toString());
     System.setProperty("java.io.tmpdir", base.resolve("temp").toString());
-    System.setProperty("postern.run.port", Integer.toString(port));
+    // Not postern.*: Postern takes those for its settings.
+    System.setProperty("run.port", Integer.toString(port));
     URL[] jars = {url("bin/bootstrap.jar"), url("bin/tomcat-juli.jar")};
     // Open until the process ends, as Tomcat's classes are needed until then.
     @SuppressWarnings("resource")

@@ -53,7 +53,7 @@ class ArchitectureTest {
           Map.entry("org.slf4j", List.of("")),
           Map.entry("com.networknt", List.of("catalogue")),
           Map.entry("org.apache.ibatis", List.of("source.db")),
-          Map.entry("org.h2", List.of("source.db")),
+          Map.entry("org.h2", List.of("wiring")),
           Map.entry("feign", List.of("invoker.feign")),
           Map.entry("org.apache.hc", List.of("upstream")),
           Map.entry("jakarta.servlet", List.of("transport", "admin", "security.inbound", "wiring")),

@@ -1,5 +1,20 @@
 /**
  * Carries out tool calls. One child per type of tool; what went wrong with a service becomes a
  * result that tells the model what to do.
+ *
+ * <p>What the types share is here: {@link dev.postern.invoker.ServiceCallParser} compiles a block
+ * of settings into a {@link dev.postern.invoker.ServiceCall}, which renders a request from
+ * arguments; {@link dev.postern.invoker.ServiceBinding} renders, sends, and lets {@link
+ * dev.postern.invoker.AnswerReader} and {@link dev.postern.invoker.CallErrors} make the result.
+ *
+ * <p>Decisions:
+ *
+ * <ul>
+ *   <li>A placeholder in a path must name an argument that is required or has a {@code default} in
+ *       the schema; otherwise the tool is refused when it is loaded. Everywhere else an absent
+ *       argument drops what it stands in, and a {@code default} in the schema stands in for it.
+ *   <li>Secrets are read when the tool is loaded. A tool with a secret that nobody defined is
+ *       broken, and its request is never sent. What comes back is searched for them.
+ * </ul>
  */
 package dev.postern.invoker;

@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.net.URI;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.logging.Filter;
+import java.util.logging.Logger;
 import org.glassfish.jersey.server.ResourceConfig;
 import org.glassfish.jersey.servlet.ServletContainer;
 
@@ -37,6 +39,22 @@ public final class JerseyServlet extends ServletContainer {
   public JerseyServlet(ResourceConfig application, ThreadLocal<ServletPair> current) {
     super(application);
     this.current = current;
+  }
+
+  /**
+   * Jersey warns that a resource which is registered as an instance "will be ignored", and then
+   * serves it. Whoever reads the server's log should not be told so.
+   */
+  @Override
+  public void init() throws ServletException {
+    Logger providers = Logger.getLogger("org.glassfish.jersey.internal.inject.Providers");
+    Filter before = providers.getFilter();
+    providers.setFilter(entry -> !String.valueOf(entry.getMessage()).contains("dev.postern."));
+    try {
+      super.init();
+    } finally {
+      providers.setFilter(before);
+    }
   }
 
   @Override

@@ -20,6 +20,7 @@ import dev.postern.protocol.method.Ping;
 import dev.postern.protocol.method.ToolsCall;
 import dev.postern.protocol.method.ToolsList;
 import dev.postern.protocol.stateful.Handshake;
+import dev.postern.security.Secrets;
 import dev.postern.security.inbound.ClientAccess;
 import dev.postern.security.inbound.McpGuard;
 import dev.postern.session.EndedSessions;
@@ -78,7 +79,7 @@ final class Gateway implements AutoCloseable {
             new Upstream(
                 new UpstreamSettings(
                     "Postern/" + version, settings.upstreamMaxAnswer(), CONNECTIONS_PER_SERVICE)));
-    parser = parser(upstream);
+    parser = parser(upstream, SecretSources.open(settings.secretVariables()));
     database = new Database(dataSources.dataSource());
     table = new ToolTable(database);
     refresher = closing.add(new Refresher(table, parser, catalogue, settings.refreshPeriod()));
@@ -94,8 +95,7 @@ final class Gateway implements AutoCloseable {
     }
   }
 
-  private static ToolParser parser(Upstream upstream) {
-    dev.postern.security.Secrets secrets = SecretSources.standard();
+  private static ToolParser parser(Upstream upstream, Secrets secrets) {
     return new ToolParser(
         List.of(
             new HttpToolType(upstream, secrets),
@@ -114,6 +114,7 @@ final class Gateway implements AutoCloseable {
         });
     DbToolStore store = new DbToolStore(database, table, refresher);
     refresher.start();
+    refresher.refreshNow(); // so that the first request finds the tools
     Samples.plant(settings, dataSources, store);
 
     ResourceConfig application =

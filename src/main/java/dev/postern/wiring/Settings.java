@@ -20,6 +20,7 @@ import java.util.TreeSet;
  * @param refreshPeriod time between two looks at the database
  * @param sessionLifetime how long a session id is accepted after its issue
  * @param keepAlive time between two comments on an open stream
+ * @param secretVariables environment variables that tools may read by their own name
  * @param samples whether an empty embedded database starts with a sample tool
  */
 record Settings(
@@ -34,6 +35,7 @@ record Settings(
     Duration refreshPeriod,
     Duration sessionLifetime,
     Duration keepAlive,
+    Set<String> secretVariables,
     boolean samples) {
 
   private static final int MIB = 1024 * 1024;
@@ -56,6 +58,7 @@ record Settings(
             reader.duration("postern.refresh.period", Duration.ofSeconds(1)),
             reader.duration("postern.session.lifetime", Duration.ofDays(7)),
             reader.duration("postern.keepAlive", Duration.ofSeconds(15)),
+            reader.list("postern.secrets.variables"),
             reader.choice("postern.samples", "true", "false").equals("true"));
     reader.finish();
     return settings;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class SettingsTest {
@@ -15,9 +16,9 @@ class SettingsTest {
         .isEqualTo(
             new Settings(
                 false,
-                java.util.Set.of(),
-                java.util.Set.of(),
-                java.util.Set.of(),
+                Set.of(),
+                Set.of(),
+                Set.of(),
                 "",
                 4 * 1024 * 1024,
                 1024 * 1024,
@@ -25,6 +26,7 @@ class SettingsTest {
                 Duration.ofSeconds(1),
                 Duration.ofDays(7),
                 Duration.ofSeconds(15),
+                Set.of(),
                 true));
   }
 

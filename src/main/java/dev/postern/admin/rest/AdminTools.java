@@ -110,13 +110,23 @@ public final class AdminTools {
     }
   }
 
-  /** Says what {@link #save} would say, and writes nothing. */
+  /**
+   * Says what {@link #save} would say, and writes nothing. Mistakes are the answer here and not a
+   * failure, so the status is 200 for them too.
+   */
   @POST
   @Path("check")
   @Consumes(MediaType.APPLICATION_JSON)
   public Response check(InputStream in) throws IOException, Refusal {
-    SentTool sent = checked(Body.read(in, maxBodyBytes));
-    return Answer.json(200, Json.object().put("ok", true).put("name", sent.name())).build();
+    try {
+      SentTool sent = checked(Body.read(in, maxBodyBytes));
+      return Answer.json(200, Json.object().put("ok", true).put("name", sent.name())).build();
+    } catch (Refusal refusal) {
+      if (refusal.hasProblems()) {
+        return Answer.json(200, refusal.body()).build();
+      }
+      throw refusal;
+    }
   }
 
   @GET

@@ -60,6 +60,15 @@ final class Refusal extends Exception {
     return refusal;
   }
 
+  /** Whether it names places in what was sent. */
+  boolean hasProblems() {
+    return body.has("problems");
+  }
+
+  ObjectNode body() {
+    return body;
+  }
+
   Response response() {
     return Answer.json(status, body).build();
   }

@@ -45,6 +45,9 @@ final class CatalinaBase {
     if (setup.manager) {
       writeManager();
     }
+    if (!setup.defaultContext.isEmpty()) {
+      Files.writeString(base.resolve("conf/context.xml"), setup.defaultContext);
+    }
   }
 
   private void copyConfiguration() throws IOException {

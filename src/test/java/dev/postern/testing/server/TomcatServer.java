@@ -101,7 +101,10 @@ public final class TomcatServer implements AutoCloseable {
   private void awaitAnswer() throws IOException {
     HttpClient client = HttpClient.newHttpClient();
     HttpRequest request =
-        HttpRequest.newBuilder(uri("/")).timeout(START_LIMIT).method("HEAD", noBody()).build();
+        HttpRequest.newBuilder(URI.create(origin()))
+            .timeout(START_LIMIT)
+            .method("HEAD", noBody())
+            .build();
     long end = System.nanoTime() + START_LIMIT.toNanos();
     while (System.nanoTime() < end && process.isAlive()) {
       try {
@@ -152,7 +155,8 @@ public final class TomcatServer implements AutoCloseable {
 
   /** A path below the first application's context, for instance {@code /mcp}. */
   public URI uri(String path) {
-    return URI.create(origin() + setup.deployments.get(0).contextPath() + path);
+    String context = setup.deployments.isEmpty() ? "" : setup.deployments.get(0).contextPath();
+    return URI.create(origin() + context + path);
   }
 
   /** Scheme, host and port, without a path. */

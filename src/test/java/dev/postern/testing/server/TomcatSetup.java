@@ -23,6 +23,7 @@ public final class TomcatSetup {
   final List<Path> libraries = new ArrayList<>();
   final Map<String, String> systemProperties = new LinkedHashMap<>();
   final Map<String, String> environment = new LinkedHashMap<>();
+  String defaultContext = "";
   Path java = Path.of(System.getProperty("java.home"));
   boolean manager;
 
@@ -85,6 +86,12 @@ public final class TomcatSetup {
     return user("manager", "manager", "manager-script,manager-jmx");
   }
 
+  /** The whole {@code conf/context.xml}, which holds for every application of the server. */
+  public TomcatSetup defaultContext(String xml) {
+    defaultContext = xml;
+    return this;
+  }
+
   /** Runs on this JDK and not on that of the test. */
   public TomcatSetup javaHome(Path javaHome) {
     java = javaHome;
@@ -97,6 +104,21 @@ public final class TomcatSetup {
       deploy("/postern");
     }
     return TomcatServer.start(this);
+  }
+
+  /** Starts it without any application but the manager, to which one can be given later. */
+  public TomcatServer startEmpty() throws IOException {
+    return TomcatServer.start(withManager());
+  }
+
+  /** Writes its {@code CATALINA_BASE} for somebody else to start it on this port. */
+  public Path write(int port) throws IOException {
+    return CatalinaBase.write(this, port);
+  }
+
+  /** Its {@code CATALINA_HOME}. */
+  public Path home() {
+    return home;
   }
 
   record User(String name, String password, String roles) {}

@@ -1,0 +1,200 @@
+package dev.postern.invoker;
+
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.postern.catalogue.InputSchema;
+import dev.postern.catalogue.Problem;
+import dev.postern.catalogue.Problems;
+import dev.postern.catalogue.UnknownKey;
+import dev.postern.security.Secrets;
+import dev.postern.security.secret.EnvironmentSecrets;
+import dev.postern.security.secret.JndiSecrets;
+import dev.postern.template.Expression;
+import dev.postern.template.JsonTemplate;
+import dev.postern.template.TemplateException;
+import dev.postern.template.TextTemplate;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Gives the placeholders of one tool their meaning when it is loaded. Used by one thread. */
+public final class Placeholders {
+  /** Shorter ones cannot be kept out of answers: every other number would look like them. */
+  static final int MIN_SECRET_LENGTH = 4;
+
+  /** Which placeholders a place takes. */
+  public enum Place {
+    /** Arguments that every call has. */
+    PATH(false, true),
+    /** Arguments and secrets. */
+    REQUEST(true, false),
+    /** Arguments; goes to the client, so no secrets. */
+    RESULT(false, false);
+
+    private final boolean secrets;
+    private final boolean required;
+
+    Place(boolean secrets, boolean required) {
+      this.secrets = secrets;
+      this.required = required;
+    }
+  }
+
+  private final ArgumentShape shape;
+  private final Secrets secrets;
+  private final Problems problems;
+  private final Map<String, String> used = new LinkedHashMap<>();
+
+  public Placeholders(InputSchema schema, Secrets secrets, Problems problems) {
+    this.shape = new ArgumentShape(schema.json());
+    this.secrets = secrets;
+    this.problems = problems;
+  }
+
+  /**
+   * Reads a text; what is wrong is added to the problems.
+   *
+   * @return null where the text cannot be read
+   */
+  public TextTemplate text(String text, String pointer, Place place) {
+    if (hasHalfSurrogate(text)) {
+      problems.add(pointer, "is not Unicode text: it has half a surrogate pair");
+      return null;
+    }
+    try {
+      return resolve(TextTemplate.parse(text), pointer, place);
+    } catch (TemplateException e) {
+      problems.add(pointer, message(e));
+      return null;
+    }
+  }
+
+  /** Checks every placeholder, sets the schema's defaults and fills in the secrets. */
+  public TextTemplate resolve(TextTemplate text, String pointer, Place place) {
+    check(text.expressions(), pointer, place);
+    return text.map(this::withDefault).fill(this::secret);
+  }
+
+  void check(List<Expression> expressions, String pointer, Place place) {
+    for (Expression expression : expressions) {
+      String wrong =
+          switch (expression.root()) {
+            case "args" -> wrongArgument(expression, place);
+            case "secrets" -> wrongSecret(expression, place);
+            default ->
+                "is not known here; "
+                    + "placeholders begin with "
+                    + (place.secrets ? "args or secrets" : "args");
+          };
+      if (wrong != null) {
+        problems.add(
+            pointer,
+            "the placeholder " + expression + " (at " + expression.offset() + ") " + wrong);
+      }
+    }
+  }
+
+  /** A JSON tree whose strings may have placeholders. */
+  public JsonTemplate json(JsonNode tree, String pointer, Place place) {
+    return JsonTemplate.parse(
+        tree,
+        new JsonTemplate.Strings() {
+          @Override
+          public TextTemplate text(String text, JsonPointer below) {
+            return Placeholders.this.text(text, pointer + below, place);
+          }
+
+          @Override
+          public void placeholderInName(String name, JsonPointer below) {
+            problems.add(
+                pointer + below, "must not have a placeholder in a member's name, only in values");
+          }
+        });
+  }
+
+  Expression withDefault(Expression expression) {
+    return expression.root().equals("args") && !expression.path().isEmpty()
+        ? expression.withFallback(shape.find(expression.path()).fallback())
+        : expression;
+  }
+
+  /** The value of a secret that was checked; null for anything else. */
+  String secret(Expression expression) {
+    return expression.root().equals("secrets") ? used.getOrDefault(key(expression), "") : null;
+  }
+
+  /** The values of all secrets that were filled in. */
+  public Redaction redaction() {
+    return Redaction.of(used.values());
+  }
+
+  static String message(TemplateException e) {
+    return e.getMessage() + (e.offset() > 0 ? " (at " + e.offset() + ")" : "");
+  }
+
+  static boolean hasHalfSurrogate(String text) {
+    return text.codePoints()
+        .anyMatch(point -> point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE);
+  }
+
+  private String wrongArgument(Expression expression, Place place) {
+    if (expression.path().isEmpty()) {
+      return place == Place.PATH ? "must name one argument here, as in args.id" : null;
+    }
+    ArgumentShape.Found found = shape.find(expression.path());
+    if (found.impossible() != null) {
+      List<String> names = shape.names();
+      String hint =
+          expression.path().size() == 1 && !names.isEmpty()
+              ? ": " + UnknownKey.message(expression.path().get(0), names)
+              : "";
+      return "can never be filled: " + found.impossible() + hint;
+    }
+    return place.required && !found.required() && found.fallback() == null
+        ? "may be absent, but a path needs it: list it under \"required\" or give it a \"default\""
+            + " in inputSchema"
+        : null;
+  }
+
+  private String wrongSecret(Expression expression, Place place) {
+    if (!place.secrets) {
+      return place == Place.PATH
+          ? "must not stand in a path: paths are written to logs; use a header"
+          : "must not stand here: the result goes to the client";
+    }
+    String key = key(expression);
+    if (expression.path().size() != 1 || !key.matches("[A-Za-z0-9_-]+")) {
+      return "must name one key of letters, digits, \"_\" and \"-\", as in secrets.API_TOKEN";
+    }
+    String value = secrets.find(key).orElse(null);
+    if (value == null) {
+      return "is not defined; set the environment variable "
+          + EnvironmentSecrets.PREFIX
+          + key
+          + " or the JNDI entry "
+          + JndiSecrets.CONTEXT
+          + "/"
+          + key;
+    }
+    if (value.length() < MIN_SECRET_LENGTH || hasHalfSurrogate(value)) {
+      return "has a value that is shorter than "
+          + MIN_SECRET_LENGTH
+          + " characters or no text: it could not be kept out of answers";
+    }
+    used.put(key, value);
+    return null;
+  }
+
+  private static String key(Expression expression) {
+    return String.join(".", expression.path());
+  }
+
+  /** The pointer of an argument, as calls report it. */
+  static String pointer(Expression expression) {
+    String pointer = "";
+    for (String name : expression.path()) {
+      pointer = Problem.at(pointer, name);
+    }
+    return pointer;
+  }
+}

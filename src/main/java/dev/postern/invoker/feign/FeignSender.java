@@ -1,0 +1,62 @@
+package dev.postern.invoker.feign;
+
+import dev.postern.invoker.ServiceBinding.Sender;
+import dev.postern.invoker.ServiceCall;
+import dev.postern.upstream.Upstream;
+import dev.postern.upstream.UpstreamAnswer;
+import dev.postern.upstream.UpstreamException;
+import dev.postern.upstream.UpstreamRequest;
+import dev.postern.upstream.UpstreamRequest.Header;
+import feign.ExceptionPropagationPolicy;
+import feign.Feign;
+import feign.Response;
+import feign.Retryer;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+
+/** One tool's Feign client. */
+final class FeignSender implements Sender {
+  private final ServiceMethod method;
+
+  private FeignSender(ServiceMethod method) {
+    this.method = method;
+  }
+
+  static FeignSender build(ServiceCall call, Upstream upstream) {
+    return new FeignSender(
+        Feign.builder()
+            .contract(new ServiceContract(call.method()))
+            .encoder(new RenderedRequest.Encoder())
+            .client(new UpstreamClient(upstream))
+            .retryer(Retryer.NEVER_RETRY)
+            .exceptionPropagationPolicy(ExceptionPropagationPolicy.UNWRAP)
+            .target(new ServiceTarget(call.url().origin().toString())));
+  }
+
+  @Override
+  public UpstreamAnswer send(UpstreamRequest request)
+      throws UpstreamException, InterruptedException {
+    try (Response response = method.call(new RenderedRequest(request))) {
+      byte[] body =
+          response.body() == null ? new byte[0] : response.body().asInputStream().readAllBytes();
+      return new UpstreamAnswer(response.status(), headers(response.headers()), body);
+    } catch (UpstreamException e) {
+      throw e;
+    } catch (InterruptedIOException e) {
+      throw new InterruptedException();
+    } catch (IOException e) {
+      throw new UpstreamException(
+          UpstreamException.Kind.CLOSED, "sent an answer that could not be read", e);
+    }
+  }
+
+  private static List<Header> headers(Map<String, Collection<String>> headers) {
+    List<Header> lines = new ArrayList<>();
+    headers.forEach((name, values) -> values.forEach(value -> lines.add(new Header(name, value))));
+    return lines;
+  }
+}

@@ -1,0 +1,64 @@
+package dev.postern.invoker.feign;
+
+import dev.postern.upstream.UpstreamRequest;
+import feign.Request;
+import feign.Request.HttpMethod;
+import feign.RequestTemplate;
+import feign.Target;
+import java.lang.reflect.Type;
+import java.nio.charset.StandardCharsets;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A rendered request on its way through Feign, as the target of Feign's own template. */
+public final class RenderedRequest implements Target<ServiceMethod> {
+  private final UpstreamRequest request;
+
+  RenderedRequest(UpstreamRequest request) {
+    this.request = request;
+  }
+
+  /** Ties the rendered request to the template that Feign made for this call. */
+  static final class Encoder implements feign.codec.Encoder {
+    @Override
+    public void encode(Object rendered, Type type, RequestTemplate template) {
+      template.feignTarget((RenderedRequest) rendered);
+    }
+  }
+
+  UpstreamRequest request() {
+    return request;
+  }
+
+  @Override
+  public Request apply(RequestTemplate template) {
+    Map<String, Collection<String>> headers = new LinkedHashMap<>();
+    for (UpstreamRequest.Header header : request.headers()) {
+      headers.put(header.name(), List.of(header.value()));
+    }
+    return Request.create(
+        HttpMethod.valueOf(request.method()),
+        request.url(),
+        headers,
+        request.body(),
+        StandardCharsets.UTF_8,
+        template);
+  }
+
+  @Override
+  public Class<ServiceMethod> type() {
+    return ServiceMethod.class;
+  }
+
+  @Override
+  public String name() {
+    return request.origin().host();
+  }
+
+  @Override
+  public String url() {
+    return request.origin().toString();
+  }
+}

@@ -1,0 +1,4 @@
+package dev.postern.source.db;
+
+/** A row without its text. */
+record Head(long id, long stamp, long checksum) {}

@@ -1,0 +1,113 @@
+package dev.postern.template;
+
+/** RFC 3986 §2: how a value becomes part of a URL. */
+public final class PercentEncoding {
+  private static final String HEX = "0123456789ABCDEF";
+  private static final String UNRESERVED_MARKS = "-._~";
+
+  /** What may stand in a path segment besides unreserved characters: sub-delims, ":" and "@". */
+  private static final String SEGMENT_MARKS = "!$&'()*+,;=:@";
+
+  private static final boolean[] UNRESERVED = table(UNRESERVED_MARKS);
+  private static final boolean[] IN_PATH = table(UNRESERVED_MARKS + SEGMENT_MARKS + "/");
+  private static final boolean[] IN_QUERY = table(UNRESERVED_MARKS + SEGMENT_MARKS + "/?");
+
+  private PercentEncoding() {}
+
+  /**
+   * Everything but the unreserved characters encoded, so that the value means only itself wherever
+   * it stands.
+   *
+   * @throws IllegalArgumentException if the value is no Unicode text
+   */
+  public static String encode(String value) {
+    StringBuilder out = new StringBuilder(value.length() + 16);
+    if (!append(out, value)) {
+      throw new IllegalArgumentException("half a surrogate pair");
+    }
+    return out.toString();
+  }
+
+  /**
+   * As {@link #encode}, at the end of {@code out}.
+   *
+   * @return false where the value has half a surrogate pair and so no UTF-8 form
+   */
+  static boolean append(StringBuilder out, String value) {
+    return append(out, value, UNRESERVED, false);
+  }
+
+  /** A path as its author wrote it, with only what may not stand in a URL encoded. */
+  static String completePath(String written) {
+    StringBuilder out = new StringBuilder(written.length());
+    append(out, written, IN_PATH, true);
+    return out.toString();
+  }
+
+  /** A query as its author wrote it, with only what may not stand in a URL encoded. */
+  static String completeQuery(String written) {
+    StringBuilder out = new StringBuilder(written.length());
+    append(out, written, IN_QUERY, true);
+    return out.toString();
+  }
+
+  private static boolean append(
+      StringBuilder out, String text, boolean[] legal, boolean keepEncoded) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c < 128) {
+        if (legal[c] || keepEncoded && c == '%' && isEncoded(text, i)) {
+          out.append(c);
+        } else {
+          octet(out, c);
+        }
+        continue;
+      }
+      int point = text.codePointAt(i);
+      if (point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE) {
+        return false;
+      }
+      beyondAscii(out, point);
+      i += Character.charCount(point) - 1;
+    }
+    return true;
+  }
+
+  /** UTF-8, RFC 3629 §3. */
+  private static void beyondAscii(StringBuilder out, int point) {
+    if (point < 0x800) {
+      octet(out, 0xC0 | point >> 6);
+    } else {
+      if (point < 0x10000) {
+        octet(out, 0xE0 | point >> 12);
+      } else {
+        octet(out, 0xF0 | point >> 18);
+        octet(out, 0x80 | point >> 12 & 0x3F);
+      }
+      octet(out, 0x80 | point >> 6 & 0x3F);
+    }
+    octet(out, 0x80 | point & 0x3F);
+  }
+
+  private static void octet(StringBuilder out, int octet) {
+    out.append('%').append(HEX.charAt(octet >> 4)).append(HEX.charAt(octet & 15));
+  }
+
+  private static boolean isEncoded(String text, int percent) {
+    return percent + 2 < text.length()
+        && Character.digit(text.charAt(percent + 1), 16) >= 0
+        && Character.digit(text.charAt(percent + 2), 16) >= 0;
+  }
+
+  private static boolean[] table(String marks) {
+    boolean[] table = new boolean[128];
+    for (char c = 0; c < 128; c++) {
+      table[c] =
+          c >= 'a' && c <= 'z'
+              || c >= 'A' && c <= 'Z'
+              || c >= '0' && c <= '9'
+              || marks.indexOf(c) >= 0;
+    }
+    return table;
+  }
+}

@@ -1,0 +1,133 @@
+package dev.postern.upstream;
+
+import dev.postern.template.Origin;
+import dev.postern.upstream.UpstreamException.Kind;
+import dev.postern.upstream.UpstreamRequest.Header;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.HttpEntity;
+import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
+import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.net.URIAuthority;
+
+/** Sends requests to services and reads what they answer. */
+public final class Upstream implements AutoCloseable {
+  private static final int FIRST_BUFFER = 4 * 1024;
+
+  private final UpstreamSettings settings;
+  private final CloseableHttpClient client;
+  private final Watcher watcher = new Watcher();
+
+  public Upstream(UpstreamSettings settings) {
+    this.settings = settings;
+    client = PooledClient.build(settings);
+    watcher.start();
+  }
+
+  /**
+   * Sends the request once and reads the whole answer on the calling thread.
+   *
+   * @throws UpstreamException if there is no usable answer; any status is an answer
+   * @throws InterruptedException if the calling thread was interrupted; the call was ended
+   */
+  public UpstreamAnswer send(UpstreamRequest request)
+      throws UpstreamException, InterruptedException {
+    Exchange exchange = exchange(request);
+    watcher.add(exchange);
+    try (ClassicHttpResponse response =
+        client.executeOpen(host(request.origin()), exchange, null)) {
+      return read(response, exchange);
+    } catch (IOException | RuntimeException e) {
+      // HttpClient reports a connection pool that was closed beneath it as IllegalStateException.
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
+      throw Failures.explain(e, exchange.overdue(), request);
+    } finally {
+      watcher.remove(exchange);
+    }
+  }
+
+  private static Exchange exchange(UpstreamRequest request) {
+    long deadline = System.nanoTime() + request.timeoutMs() * 1_000_000L;
+    Exchange exchange = new Exchange(request.method(), request.target(), deadline);
+    Origin origin = request.origin();
+    exchange.setScheme(origin.scheme());
+    exchange.setAuthority(new URIAuthority(origin.host(), origin.port()));
+    for (Header header : request.headers()) {
+      exchange.addHeader(header.name(), header.value());
+    }
+    if (request.body() != null) {
+      exchange.setEntity(new ByteArrayEntity(request.body(), null)); // its type is in the headers
+    }
+    return exchange;
+  }
+
+  private static HttpHost host(Origin origin) {
+    return new HttpHost(origin.scheme(), origin.host(), origin.port());
+  }
+
+  private UpstreamAnswer read(ClassicHttpResponse response, Exchange exchange) throws IOException {
+    List<Header> headers = new ArrayList<>();
+    for (var lines = response.headerIterator(); lines.hasNext(); ) {
+      var line = lines.next();
+      headers.add(new Header(line.getName(), line.getValue() == null ? "" : line.getValue()));
+    }
+    HttpEntity entity = response.getEntity();
+    byte[] body = entity == null ? new byte[0] : body(entity, exchange);
+    return new UpstreamAnswer(response.getCode(), headers, body);
+  }
+
+  private byte[] body(HttpEntity entity, Exchange exchange) throws IOException {
+    long announced = entity.getContentLength();
+    if (announced > settings.maxAnswerBytes()) {
+      throw tooLarge(exchange);
+    }
+    InputStream in = entity.getContent();
+    byte[] buffer = new byte[announced >= 0 ? (int) announced : firstBuffer()];
+    int length = 0;
+    while (true) {
+      int read = length == buffer.length ? 0 : in.read(buffer, length, buffer.length - length);
+      if (read > 0) {
+        length += read;
+        continue;
+      }
+      int next = read < 0 ? -1 : in.read(); // a full buffer: is there more?
+      if (next < 0) {
+        in.close(); // gives the connection back
+        return length == buffer.length ? buffer : java.util.Arrays.copyOf(buffer, length);
+      }
+      if (length >= settings.maxAnswerBytes()) {
+        throw tooLarge(exchange);
+      }
+      int larger = (int) Math.min(settings.maxAnswerBytes(), Math.max(FIRST_BUFFER, length * 2L));
+      buffer = java.util.Arrays.copyOf(buffer, larger);
+      buffer[length++] = (byte) next;
+    }
+  }
+
+  private int firstBuffer() {
+    return Math.min(FIRST_BUFFER, settings.maxAnswerBytes());
+  }
+
+  /** Ends the connection first: closing a stream would read it to its end. */
+  private UpstreamException tooLarge(Exchange exchange) {
+    exchange.abort();
+    return new UpstreamException(
+        Kind.TOO_LARGE,
+        "answered with more than the " + settings.maxAnswerBytes() + " bytes that are read",
+        null);
+  }
+
+  /** Ends calls under way and closes all connections. */
+  @Override
+  public void close() {
+    watcher.close();
+    client.close(CloseMode.IMMEDIATE);
+  }
+}

@@ -1,0 +1,36 @@
+package dev.postern.upstream;
+
+import java.io.IOException;
+
+/** There is no answer of the service, or none that can be used. */
+public final class UpstreamException extends IOException {
+  private static final long serialVersionUID = 1;
+
+  /** Why. */
+  public enum Kind {
+    /** Nothing listens there, or no way leads there. */
+    UNREACHABLE,
+    UNKNOWN_HOST,
+    TIMEOUT,
+    TLS,
+    /** The connection ended before the answer did. */
+    CLOSED,
+    TOO_LARGE,
+    /** What came is not HTTP, or not in the encoding it claims. */
+    NOT_HTTP
+  }
+
+  private final Kind kind;
+
+  /**
+   * @param message what happened, a clause that could follow "the service"
+   */
+  public UpstreamException(Kind kind, String message, Throwable cause) {
+    super(message, cause);
+    this.kind = kind;
+  }
+
+  public Kind kind() {
+    return kind;
+  }
+}

@@ -1,0 +1,27 @@
+package dev.postern.upstream;
+
+/**
+ * How calls leave the process.
+ *
+ * @param userAgent sent where the tool sends none of its own
+ * @param maxAnswerBytes the largest body that is read, after decompression
+ * @param maxConnectionsPerHost open at one time; further calls wait for one within their time-out
+ */
+public record UpstreamSettings(String userAgent, int maxAnswerBytes, int maxConnectionsPerHost) {
+  /** Far more than a model can read; a mistake rather than an answer beyond it. */
+  public static final int DEFAULT_MAX_ANSWER_BYTES = 10 * 1024 * 1024;
+
+  /** As many as a container's threads: a bulkhead, not the pool, shall limit calls. */
+  public static final int DEFAULT_MAX_CONNECTIONS_PER_HOST = 200;
+
+  public UpstreamSettings {
+    if (maxAnswerBytes < 1 || maxConnectionsPerHost < 1) {
+      throw new IllegalArgumentException("The limits for calls to services must be at least 1");
+    }
+  }
+
+  public static UpstreamSettings defaults(String version) {
+    return new UpstreamSettings(
+        "Postern/" + version, DEFAULT_MAX_ANSWER_BYTES, DEFAULT_MAX_CONNECTIONS_PER_HOST);
+  }
+}

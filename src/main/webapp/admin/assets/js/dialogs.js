@@ -1,0 +1,64 @@
+import {byId, el} from './dom.js';
+
+/**
+ * Asks a question. Choices are [value, label, class], the last one most likely; Esc answers with
+ * null. Enter never destroys: the focus starts on the first choice where the last is dangerous.
+ */
+export function ask(title, content, choices, {wide = false} = {}) {
+  const dialog = byId('dialog');
+  const before = document.activeElement;
+  const start = choices[choices.length - 1][2] === 'danger' ? 0 : choices.length - 1;
+  return new Promise((resolve) => {
+    let answer = null;
+    const buttons = choices.map(([value, label, look], at) => el('button', {
+      type: 'button', class: look ?? '', autofocus: at === start,
+      onclick: () => { answer = value; dialog.close(); },
+    }, label));
+    dialog.classList.toggle('wide', wide);
+    dialog.replaceChildren(
+      el('h2', {id: 'dialog-title'}, title), ...content, el('div', {class: 'choices'}, ...buttons));
+    dialog.addEventListener('close', () => { resolve(answer); before?.focus?.(); }, {once: true});
+    dialog.showModal();
+  });
+}
+
+/** Two versions side by side, with the lines that only one of them has. */
+export function versions(mine, theirs) {
+  const left = mine.split('\n');
+  const right = theirs.split('\n');
+  const common = inCommon(left, right);
+  return el('div', {class: 'versions'},
+    el('div', {}, el('h3', {}, 'Yours'), lines(left, common.left, 'Your version')),
+    el('div', {}, el('h3', {}, 'Stored now'), lines(right, common.right, 'The stored version')));
+}
+
+function lines(list, common, label) {
+  return el('pre', {tabindex: 0, 'aria-label': label, role: 'region'},
+    ...list.map((line, at) => el('span', {class: common.has(at) ? '' : 'only'}, line || ' ')));
+}
+
+/** The longest common subsequence of lines; beyond 4 million pairs, equal lines at equal places. */
+function inCommon(left, right) {
+  const found = {left: new Set(), right: new Set()};
+  const take = (i, j) => { found.left.add(i); found.right.add(j); };
+  if (left.length * right.length > 4e6) {
+    left.forEach((line, i) => line === right[i] && take(i, i));
+    return found;
+  }
+  const length = left.map(() => new Uint32Array(right.length + 1));
+  length.push(new Uint32Array(right.length + 1));
+  for (let i = left.length - 1; i >= 0; i--) {
+    for (let j = right.length - 1; j >= 0; j--) {
+      length[i][j] = left[i] === right[j]
+        ? length[i + 1][j + 1] + 1 : Math.max(length[i + 1][j], length[i][j + 1]);
+    }
+  }
+  for (let i = 0, j = 0; i < left.length && j < right.length;) {
+    if (left[i] === right[j]) {
+      take(i++, j++);
+    } else {
+      length[i + 1][j] >= length[i][j + 1] ? i++ : j++;
+    }
+  }
+  return found;
+}

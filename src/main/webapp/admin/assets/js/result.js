@@ -1,0 +1,63 @@
+import {badge, el} from './dom.js';
+
+/** A call's result: what the model reads, what programs read, and the whole of it. */
+export function showResult({result, tookMs}) {
+  const failed = result.isError === true;
+  const state = badge(failed ? 'broken' : 'live');
+  state.textContent = failed ? 'The tool answers with an error' : 'OK';
+  const blocks = (result.content ?? []).flatMap((block, at) => [
+    el('h4', {}, block.type === 'text' ? 'Text for the model' : `Content: ${block.type}`), shown(block, at)]);
+  const structured = result.structuredContent === undefined ? []
+    : [el('h4', {}, 'Structured content for programs'), pre(result.structuredContent)];
+  return el('section', {class: failed ? 'result failed' : 'result', 'aria-label': 'Result'},
+    el('header', {}, state, el('span', {}, `${tookMs} ms`)), ...blocks, ...structured,
+    el('details', {}, el('summary', {}, 'The whole result as JSON'), pre(result)));
+}
+
+export function showRefusal(message, problems = []) {
+  const state = badge('broken');
+  state.textContent = 'Not called';
+  return el('section', {class: 'result failed', 'aria-label': 'Result'}, el('header', {}, state),
+    el('p', {}, message), ...problems.map((problem) =>
+      el('p', {}, el('code', {}, problem.pointer || '/'), ` ${problem.message}`)));
+}
+
+function shown(block, at) {
+  if (block.type === 'text') {
+    return pre(parsed(block.text), at === 0 ? 'first' : '');
+  }
+  if (block.type === 'image' && /^image\/[\w.+-]+$/.test(block.mimeType ?? '')) {
+    return el('img', {src: `data:${block.mimeType};base64,${block.data}`, alt: 'The image the tool answered'});
+  }
+  return pre(block);
+}
+
+/** Text that is JSON is easier to read laid out. */
+function parsed(text) {
+  try {
+    const value = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : text;
+  } catch {
+    return text;
+  }
+}
+
+const PART = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d[\d.eE+-]*|true|false|null)/g;
+
+function pre(value, look = '') {
+  const element = el('pre', {class: look, tabindex: 0});
+  if (typeof value === 'string') {
+    element.textContent = value;
+    return element;
+  }
+  const text = JSON.stringify(value, null, 2);
+  let end = 0;
+  for (const match of text.matchAll(PART)) {
+    const [whole, string, colon, scalar] = match;
+    element.append(text.slice(end, match.index),
+      el('span', {class: colon ? 'key' : scalar ? 'num' : 'str'}, string ?? scalar), colon ?? '');
+    end = match.index + whole.length;
+  }
+  element.append(text.slice(end));
+  return element;
+}

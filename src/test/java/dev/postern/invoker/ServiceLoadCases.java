@@ -1,0 +1,208 @@
+package dev.postern.invoker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is wrong with a tool is found when it is loaded, all at once, each with its pointer. */
+public abstract class ServiceLoadCases extends ServiceToolCases {
+  private static final String SCHEMA = schema("[\"id\"]", "id", "optional");
+
+  private List<String> problemsOf(String more) {
+    return problems(SCHEMA, block("/x", more));
+  }
+
+  @Test
+  void everythingWrongIsToldAtOnce() {
+    List<String> problems =
+        problems(
+            SCHEMA,
+            """
+            {"baseUrl": "http://host.example", "path": "/x/{gone}/{optional}", "method": "FETCH",
+             "query": {"a": "{{args.idd}}", "b": "{{", "c/d": null},
+             "headers": {"Host": "x", "X-A": "{{arg.id}}", "x-a": "1", "Bad Name": "x",
+                         "X-S": "{{secrets.GONE}}", "X-L": "a\\r\\nb"},
+             "body": {"a": [{"b": "{{args.}}"}], "{{args.id}}": 1},
+             "timeoutMs": 0, "tiemoutMs": 5}
+            """);
+    String block = "/" + type();
+    assertThat(problems.stream().map(problem -> problem.substring(0, problem.indexOf(": "))))
+        .containsExactlyInAnyOrder(
+            block + "/tiemoutMs",
+            block + "/method",
+            block + "/query/a",
+            block + "/query/b",
+            block + "/query/c~1d",
+            block + "/path",
+            block + "/path",
+            block + "/body/a/0/b",
+            block + "/body/{{args.id}}",
+            block + "/headers/Host",
+            block + "/headers/X-A",
+            block + "/headers/x-a",
+            block + "/headers/Bad Name",
+            block + "/headers/X-S",
+            block + "/headers/X-L",
+            block + "/timeoutMs");
+    assertThat(String.join("\n", problems))
+        .contains("did you mean \"timeoutMs\"?")
+        .contains("did you mean \"id\"?")
+        .contains("args.gone (at 3) can never be filled: inputSchema has no property \"gone\"")
+        .contains("args.optional (at 10) may be absent")
+        .contains("POSTERN_SECRET_GONE")
+        .contains("java:comp/env/postern/secrets/GONE")
+        .contains("placeholders begin with args or secrets");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "http://{{args.id}}/x",
+        "http://{id}.example/x",
+        "http://host.example:{{args.id}}/x",
+        "http://host.example{{args.id}}",
+        "{{args.id}}://host.example/",
+        "{{args.id}}",
+        "http://{{secrets.TOKEN}}/",
+        "ftp://host.example/",
+        "host.example/x",
+        "/x",
+        "",
+        "http://",
+        "http:///x",
+        "http://user:pass@host.example/",
+        "http://host.example:0/",
+        "http://host.example:70000/",
+        "http://host.example:8a/",
+        "http://ho st.example/",
+        "http://host.example\\\\x",
+        "http://host.example/a/../b",
+        "http://host.example/a/%2E%2e/b",
+        "http://host.example/./b",
+        "http://host.example/x#top",
+        "http://host.example/x{",
+        "http://host.example/x}",
+        "http://host.example/{{secrets.TOKEN}}",
+        "http://host.example/?{{args.id}}=1",
+        "http://host.example/?a{{args.id}}=1",
+        "http://[::1/x"
+      })
+  void aUrlThatCannotBeTrustedIsRefused(String url) {
+    assertThat(problems(SCHEMA, "{\"baseUrl\": \"" + url + "\"}"))
+        .singleElement()
+        .asString()
+        .startsWith("/" + type() + "/baseUrl: ");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "http://my_service:8080/x",
+        "HTTPS://Host.Example",
+        "http://[::1]:80/x",
+        "http://b\u00fccher.example/",
+        "http://host.example/?a={id}&b={optional}",
+        "http://host.example/x-{id}.json"
+      })
+  void aGoodUrlIsTaken(String url) {
+    assertThat(problems(SCHEMA, "{\"baseUrl\": \"" + url + "\"}")).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Host",
+        "content-length",
+        "Transfer-Encoding",
+        "Connection",
+        "Upgrade",
+        "Expect",
+        "X:Y",
+        "X Y",
+        "X\\r\\nY",
+        "\u00e9",
+        "X-{{args.id}}",
+        ""
+      })
+  void aHeaderThatIsNotTheToolsIsRefused(String name) {
+    assertThat(problemsOf("\"headers\": {\"" + name + "\": \"x\"}")).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "args.a.b | is no object in inputSchema",
+        "args.o.y | has no property \"y\"",
+        "args.list.0 | is no object in inputSchema",
+        "args.never | has no property",
+        "client.name | is not known here",
+        "secrets | must name one key",
+        "secrets.a.b | must name one key",
+        "secrets.SHORT | shorter than",
+        "args.a[0] | has \"[\" in a name",
+        "args.a\\|b | has \"|\" in a name"
+      })
+  void aPlaceholderThatCannotBeFilledIsRefused(String placeholder, String why) {
+    String schema =
+        "{\"type\": \"object\", \"properties\": {\"a\": {\"type\": \"string\"}, \"never\": false,"
+            + " \"list\": {\"type\": \"array\"}, \"o\": {\"type\": \"object\", \"properties\": {\"x\":"
+            + " true}, \"additionalProperties\": false}}}";
+    String text = placeholder.replace("\\", "");
+    assertThat(
+            problems(schema, block("/x", "\"query\": {\"q\": \"{{" + text + "}}\"}")))
+        .singleElement()
+        .asString()
+        .startsWith("/" + type() + "/query/q: ")
+        .contains(why);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"type\": \"object\"}",
+        "{\"type\": \"object\", \"properties\": {\"b\": {}}, \"additionalProperties\": true}",
+        "{\"type\": \"object\", \"properties\": {\"b\": {}}, \"patternProperties\": {\"^a\": {}}}",
+        "{\"type\": \"object\", \"allOf\": [{\"properties\": {\"a\": {}}}]}",
+        "{\"type\": \"object\", \"anyOf\": [{\"properties\": {\"b\": {}}}, {\"$ref\": \"#/$defs/x\"}],"
+            + " \"$defs\": {\"x\": {\"properties\": {\"a\": true}}}}",
+        "{\"type\": \"object\", \"if\": {}, \"then\": {\"properties\": {\"a\": {}}}}"
+      })
+  void whereASchemaLeavesRoomAPlaceholderIsTaken(String schema) {
+    assertThat(problems(schema, block("/x", "\"query\": {\"q\": \"{{args.a}}\"}"))).isEmpty();
+    assertThat(problems(schema, block("/x/{a}", ""))).hasSize(1);
+  }
+
+  @Test
+  void wrongTypesAreNamed() {
+    assertThat(problems(SCHEMA, "[]")).containsExactly("/" + type() + ": must be an object");
+    assertThat(problems(SCHEMA, "{}")).hasSize(1);
+    assertThat(problems(SCHEMA, "{\"baseUrl\": 5}")).hasSize(1);
+    for (String more :
+        List.of(
+            "\"query\": []",
+            "\"headers\": \"x\"",
+            "\"query\": {\"a\": {}}",
+            "\"headers\": {\"A\": []}",
+            "\"timeoutMs\": \"5\"",
+            "\"timeoutMs\": 600001",
+            "\"timeoutMs\": 1.5",
+            "\"method\": 5",
+            "\"body\": {}",
+            "\"method\": \"HEAD\", \"body\": {}",
+            "\"method\": \"POST\", \"body\": {}, \"headers\": {\"Content-Type\": \"text/xml\"}",
+            "\"headers\": {\"X-A\": \"{{secrets.LINES}}\"}")) {
+      assertThat(problemsOf(more)).as(more).hasSize(1);
+    }
+  }
+
+  @Test
+  void aProblemNeverShowsASecret() {
+    assertThat(problemsOf("\"headers\": {\"X-A\": \"{{secrets.LINES}}{{args.x}}\"}").toString())
+        .doesNotContain("lines\r", "two");
+  }
+}

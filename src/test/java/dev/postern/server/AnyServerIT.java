@@ -1,0 +1,157 @@
+package dev.postern.server;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.postern.testing.mcp.EventStream;
+import dev.postern.testing.mcp.McpClient;
+import dev.postern.testing.service.Answer;
+import dev.postern.testing.service.RecordingService;
+import java.io.File;
+import java.time.Duration;
+import java.util.Base64;
+import org.jboss.arquillian.container.test.api.Deployment;
+import org.jboss.arquillian.container.test.api.RunAsClient;
+import org.jboss.arquillian.junit5.ArquillianExtension;
+import org.jboss.shrinkwrap.api.ShrinkWrap;
+import org.jboss.shrinkwrap.api.importer.ZipImporter;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/**
+ * The WAR as it was built, in the server that {@code arquillian.launch} names, with a database
+ * bound by JNDI. The build runs this class once per server.
+ */
+@RunAsClient
+class AnyServerIT {
+  @RegisterExtension
+  @Order(1)
+  static final ServerUnderTest SERVER = new ServerUnderTest();
+
+  @RegisterExtension
+  @Order(2)
+  static final ArquillianExtension ARQUILLIAN = new ArquillianExtension();
+
+  /** A change must be live within 1.5 s; the rest is for a busy machine. */
+  private static final Duration LIVE = Duration.ofSeconds(5);
+
+  private final McpClient client = new McpClient(SERVER.uri("/mcp"));
+  private RecordingService service;
+
+  @Deployment(testable = false)
+  static WebArchive war() {
+    return ShrinkWrap.create(ZipImporter.class, "postern.war")
+        .importFrom(new File("target/postern.war"))
+        .as(WebArchive.class);
+  }
+
+  @BeforeEach
+  void startService() {
+    service = RecordingService.start();
+  }
+
+  @AfterEach
+  void takeToolsAway() throws Exception {
+    SERVER.database().execute("DELETE FROM mcp_tool");
+    service.close();
+  }
+
+  @Test
+  void aClientConnectsAndListsTheRowsOfTheBoundDatabase() throws Exception {
+    insert("weather.search", http());
+    JsonNode greeting = client.connect();
+    assertThat(greeting.path("protocolVersion").asText()).isEqualTo(McpClient.REVISION);
+    assertThat(client.session()).isNotEmpty();
+    awaitTool("weather.search");
+    assertThat(client.tools().findValuesAsText("name")).containsExactly("weather.search");
+  }
+
+  @Test
+  void anHttpToolCallsItsService() throws Exception {
+    service.answer(Answer.json("{\"celsius\":21}"));
+    insert("weather.search", http());
+    client.connect();
+    awaitTool("weather.search");
+    JsonNode result = client.call("weather.search", "{\"city\":\"São Paulo\"}");
+    assertThat(result.path("isError").asBoolean()).as(result.toString()).isFalse();
+    assertThat(result.at("/structuredContent/celsius").asInt()).isEqualTo(21);
+    assertThat(service.last().target()).isEqualTo("/weather?q=S%C3%A3o%20Paulo");
+  }
+
+  @Test
+  void aFeignToolCallsItsService() throws Exception {
+    service.answer(Answer.json("{\"name\":\"Ada\"}"));
+    insert("user.get", feign());
+    client.connect();
+    awaitTool("user.get");
+    JsonNode result = client.call("user.get", "{\"id\":\"a/b\"}");
+    assertThat(result.path("isError").asBoolean()).as(result.toString()).isFalse();
+    assertThat(result.at("/structuredContent/name").asText()).isEqualTo("Ada");
+    assertThat(service.last().target()).isEqualTo("/users/a%2Fb");
+  }
+
+  @Test
+  void anOpenStreamTellsThatARowChanged() throws Exception {
+    client.connect();
+    try (EventStream stream = client.listen()) {
+      insert("weather.search", http());
+      stream.await(0, "notifications/tools/list_changed", LIVE);
+      assertThat(client.tools().findValuesAsText("name")).contains("weather.search");
+      int seen = stream.events().size();
+      SERVER.database().execute("DELETE FROM mcp_tool WHERE name = ?", "weather.search");
+      stream.await(seen, "notifications/tools/list_changed", LIVE.multipliedBy(3));
+      assertThat(client.tools()).isEmpty();
+    }
+  }
+
+  @Test
+  void theConsoleOpensForItsRoleOnly() throws Exception {
+    McpClient console = new McpClient(SERVER.uri("/admin/tools")).header("Accept", null);
+    assertThat(console.send(console.builder().GET().build()).statusCode()).isEqualTo(401);
+    assertThat(statusAs(console, "admin:wrong")).isEqualTo(401);
+    assertThat(statusAs(console, "admin:" + ServerUnderTest.ADMIN_PASSWORD)).isEqualTo(200);
+  }
+
+  private static int statusAs(McpClient console, String login) throws Exception {
+    String encoded = Base64.getEncoder().encodeToString(login.getBytes(UTF_8));
+    console.header("Authorization", "Basic " + encoded);
+    return console.send(console.builder().GET().build()).statusCode();
+  }
+
+  private void insert(String name, String json) throws Exception {
+    SERVER.database().execute("INSERT INTO mcp_tool (name, config_json) VALUES (?, ?)", name, json);
+  }
+
+  private void awaitTool(String name) throws Exception {
+    long end = System.nanoTime() + LIVE.toNanos();
+    while (!client.tools().findValuesAsText("name").contains(name)) {
+      assertThat(System.nanoTime()).as(name + " was not live in time").isLessThan(end);
+      Thread.sleep(50);
+    }
+  }
+
+  private String http() {
+    return """
+        {"name": "weather.search", "description": "Current weather of a city", "type": "http",
+         "inputSchema": {"type": "object", "required": ["city"],
+                         "properties": {"city": {"type": "string"}}},
+         "http": {"method": "GET", "url": "%s", "query": {"q": "{{args.city}}"}}}
+        """
+        .formatted(service.url("/weather"));
+  }
+
+  private String feign() {
+    return """
+        {"name": "user.get", "description": "One user", "type": "feign",
+         "inputSchema": {"type": "object", "required": ["id"],
+                         "properties": {"id": {"type": "string"}}},
+         "feign": {"baseUrl": "%s", "path": "/users/{id}", "method": "GET"}}
+        """
+        .formatted(service.url());
+  }
+}

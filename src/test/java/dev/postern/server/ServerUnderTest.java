@@ -1,0 +1,86 @@
+package dev.postern.server;
+
+import dev.postern.testing.server.FreePort;
+import dev.postern.testing.server.TomcatServer;
+import dev.postern.testing.server.TomcatSetup;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+
+/**
+ * Prepares the server that {@code arquillian.launch} names, before Arquillian starts it: free
+ * ports, a started database, and the files of {@code tomcat-conf/} with that database filled in, as
+ * operations would do it. Must stand before Arquillian's own extension.
+ */
+final class ServerUnderTest implements BeforeAllCallback {
+  static final String ADMIN_PASSWORD = "Castle-17";
+
+  private BoundDatabase database;
+  private int port;
+
+  @Override
+  public void beforeAll(ExtensionContext context) throws Exception {
+    database = BoundDatabase.start();
+    // Closed with the root store, which is after Arquillian stopped the server.
+    context.getRoot().getStore(Namespace.GLOBAL).put(BoundDatabase.class, database);
+    port = FreePort.find();
+    System.setProperty("server.port", Integer.toString(port));
+    String server = System.getProperty("arquillian.launch");
+    switch (server) {
+      case "tomcat10" -> prepare(TomcatServer.tomcat10());
+      case "tomcat11" -> prepare(TomcatServer.tomcat11());
+      case "payara" -> preparePayara();
+      default -> throw new IllegalStateException("Nobody knows the server " + server);
+    }
+  }
+
+  /** Where the WAR answers; Arquillian's own notion of it names the machine's public address. */
+  URI uri(String path) {
+    return URI.create("http://127.0.0.1:" + port + "/postern" + path);
+  }
+
+  BoundDatabase database() {
+    return database;
+  }
+
+  private void prepare(TomcatSetup setup) throws IOException {
+    String context = Files.readString(Path.of("tomcat-conf", "context.xml"));
+    Path base =
+        setup
+            .withManager()
+            .user("admin", ADMIN_PASSWORD, "postern-admin")
+            .defaultContext(database.fillIn(context))
+            .write(port);
+    System.setProperty("server.home", setup.home().toString());
+    System.setProperty("server.base", base.toString());
+    System.setProperty("server.jmx.port", Integer.toString(FreePort.find()));
+  }
+
+  private void preparePayara() throws IOException {
+    Path base = Files.createTempDirectory(Files.createDirectories(Path.of("target", "payara")), "");
+    Path conf = Path.of("tomcat-conf", "payara");
+    Path preboot = base.resolve("preboot.txt").toAbsolutePath();
+    Files.copy(conf.resolve("micro-preboot.txt"), preboot);
+    Path password =
+        Files.writeString(base.resolve("password"), "AS_ADMIN_USERPASSWORD=" + ADMIN_PASSWORD);
+    Path postboot = base.resolve("postboot.txt").toAbsolutePath();
+    Files.writeString(
+        postboot,
+        database
+            .fillIn(Files.readString(conf.resolve("micro-postboot.txt")))
+            .replace("PASSWORD-FILE", password.toAbsolutePath().toString()));
+    System.setProperty(
+        "server.options",
+        String.join(
+            " ",
+            "--port " + port,
+            "--prebootcommandfile " + preboot,
+            "--postbootcommandfile " + postboot,
+            "--addlibs " + BoundDatabase.driver(),
+            "--rootdir " + base.resolve("root").toAbsolutePath()));
+  }
+}

@@ -153,8 +153,7 @@ public abstract class ServiceLoadCases extends ServiceToolCases {
             + " \"list\": {\"type\": \"array\"}, \"o\": {\"type\": \"object\", \"properties\": {\"x\":"
             + " true}, \"additionalProperties\": false}}}";
     String text = placeholder.replace("\\", "");
-    assertThat(
-            problems(schema, block("/x", "\"query\": {\"q\": \"{{" + text + "}}\"}")))
+    assertThat(problems(schema, block("/x", "\"query\": {\"q\": \"{{" + text + "}}\"}")))
         .singleElement()
         .asString()
         .startsWith("/" + type() + "/query/q: ")

@@ -145,7 +145,9 @@ public abstract class ServiceRequestCases extends ServiceToolCases {
     Tool tool =
         tool(
             ONE,
-            block("/n", "\"method\": \"POST\", \"query\": {\"q\": \"{{args.v}}\"}, \"body\": {\"n\": \"{{args.v}}\"}"));
+            block(
+                "/n",
+                "\"method\": \"POST\", \"query\": {\"q\": \"{{args.v}}\"}, \"body\": {\"n\": \"{{args.v}}\"}"));
     assertThat(call(tool, "{\"v\": 1e999999999}").isError()).isFalse();
     assertThat(service.last().queryValues("q")).containsExactly("1E+999999999");
     assertThat(service.last().bodyText()).isEqualTo("{\"n\":1E+999999999}");
@@ -201,8 +203,7 @@ public abstract class ServiceRequestCases extends ServiceToolCases {
     call(tool, "{\"who\": {\"id\": 7}}");
     assertThat(service.last().target()).isEqualTo("/users/7/metric?u=metric");
     call(tool, "{\"who\": {\"id\": 7, \"mail\": \"a@b.example\"}, \"unit\": \"imperial\"}");
-    assertThat(service.last().target())
-        .isEqualTo("/users/7/imperial?m=a%40b.example&u=imperial");
+    assertThat(service.last().target()).isEqualTo("/users/7/imperial?m=a%40b.example&u=imperial");
   }
 
   @Test
@@ -252,8 +253,7 @@ public abstract class ServiceRequestCases extends ServiceToolCases {
   @ParameterizedTest
   @ValueSource(strings = {"a\r\nX-Evil: 1", "a\nb", "a\rb", "a\u0000b", "a\tb", "a\u007fb"})
   void controlCharactersInHeadersAreRefused(String value) {
-    Tool tool =
-        tool(OPTIONAL, block("/h", "\"headers\": {\"X-A\": \"{{args.b}}{{args.a}}\"}"));
+    Tool tool = tool(OPTIONAL, block("/h", "\"headers\": {\"X-A\": \"{{args.b}}{{args.a}}\"}"));
     var facts = failure(call(tool, Json.object().put("a", value).put("b", "fine")));
     assertThat(facts.path("error").asText()).isEqualTo("bad_argument");
     assertThat(facts.path("argument").asText()).isEqualTo("/a");
@@ -292,8 +292,7 @@ public abstract class ServiceRequestCases extends ServiceToolCases {
   void onlyOwnHeadersGoOut() {
     call(tool(OPTIONAL, block("/", "")), "{}");
     assertThat(service.last().head().lines().skip(1).map(line -> line.split(":")[0]))
-        .containsExactlyInAnyOrder(
-            "Accept", "Accept-Encoding", "Host", "Connection", "User-Agent");
+        .containsExactlyInAnyOrder("Accept", "Accept-Encoding", "Host", "Connection", "User-Agent");
     assertThat(service.last().header("User-Agent")).isEqualTo("Postern/test");
   }
 

@@ -31,8 +31,7 @@ class BadArgumentsIT {
   @BeforeAll
   static void registerTools() throws Exception {
     for (String type : TYPES) {
-      POSTERN.register(
-          tool(type, "path", "/users/{{args.v}}/profile", "\"method\":\"GET\""));
+      POSTERN.register(tool(type, "path", "/users/{{args.v}}/profile", "\"method\":\"GET\""));
       POSTERN.register(
           tool(type, "query", "/search", "\"method\":\"GET\",\"query\":{\"q\":\"{{args.v}}\"}"));
       POSTERN.register(
@@ -134,8 +133,7 @@ class BadArgumentsIT {
     for (String type : TYPES) {
       SERVICE.forget();
       JsonNode result = call(type + ".body", value);
-      assertThat(Json.parse(SERVICE.last().bodyText()))
-          .isEqualTo(Json.object().put("v", value));
+      assertThat(Json.parse(SERVICE.last().bodyText())).isEqualTo(Json.object().put("v", value));
       assertThat(result.at("/structuredContent/v").textValue()).isEqualTo(value);
     }
   }

@@ -111,7 +111,14 @@ class BadRequestsIT {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"\u0000", PING + "\u0000", "{\u0000}", "{\"jsonrpc\":\"2.0\u0000\"}", "NaN", "{'a':1}"})
+      strings = {
+        "\u0000",
+        PING + "\u0000",
+        "{\u0000}",
+        "{\"jsonrpc\":\"2.0\u0000\"}",
+        "NaN",
+        "{'a':1}"
+      })
   void bytesThatJsonDoesNotKnowAreRefused(String body) throws Exception {
     HttpResponse<String> response = client.post(body);
     assertThat(response.statusCode()).as(response.body()).isEqualTo(400);

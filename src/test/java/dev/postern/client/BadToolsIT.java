@@ -36,7 +36,8 @@ class BadToolsIT {
   }
 
   private static HttpResponse<String> create(String tool) throws Exception {
-    String login = Base64.getEncoder().encodeToString("ops:secret".getBytes(StandardCharsets.UTF_8));
+    String login =
+        Base64.getEncoder().encodeToString("ops:secret".getBytes(StandardCharsets.UTF_8));
     return POSTERN.send(
         HttpRequest.newBuilder(POSTERN.uri("/admin/tools"))
             .header("Authorization", "Basic " + login)
@@ -108,7 +109,15 @@ class BadToolsIT {
 
   static List<String> badNames() {
     return List.of(
-        "", " ", "\u3000", "x".repeat(201), "a\nb", "a\r\nb", "a\u0000b", "a\u007fb", "a\u0085b",
+        "",
+        " ",
+        "\u3000",
+        "x".repeat(201),
+        "a\nb",
+        "a\r\nb",
+        "a\u0000b",
+        "a\u007fb",
+        "a\u0085b",
         "a\ud800b");
   }
 

@@ -140,8 +140,7 @@ public abstract class ServiceAnswerCases extends ServiceToolCases {
 
   @Test
   void retryAfterIsUnderstoodInBothForms() {
-    assertThat(
-            failure(get(Answer.empty(503, "Retry-After: 17"))).path("retryAfterSeconds").asInt())
+    assertThat(failure(get(Answer.empty(503, "Retry-After: 17"))).path("retryAfterSeconds").asInt())
         .isEqualTo(17);
     String date =
         DateTimeFormatter.RFC_1123_DATE_TIME.format(
@@ -167,8 +166,7 @@ public abstract class ServiceAnswerCases extends ServiceToolCases {
   @Test
   void aRedirectIsNotFollowedAndSaysWhereItPointed() {
     JsonNode facts =
-        failure(
-            get(Answer.empty(302, "Location: " + service.url("/other?token=hidden-token#f"))));
+        failure(get(Answer.empty(302, "Location: " + service.url("/other?token=hidden-token#f"))));
     assertThat(kind(facts)).isEqualTo("upstream_redirect");
     assertThat(facts.path("message").asText())
         .contains(service.url("/other"))
@@ -280,7 +278,8 @@ public abstract class ServiceAnswerCases extends ServiceToolCases {
 
   private String kindFor(String baseUrl) {
     JsonNode facts =
-        failure(call(tool(NONE, "{\"baseUrl\": \"%s\", \"path\": \"/x\"}".formatted(baseUrl)), "{}"));
+        failure(
+            call(tool(NONE, "{\"baseUrl\": \"%s\", \"path\": \"/x\"}".formatted(baseUrl)), "{}"));
     return kind(facts);
   }
 

@@ -85,8 +85,7 @@ public abstract class ServiceRequestCases extends ServiceToolCases {
   @Test
   void partsOfASegmentCannotJoinToDots() {
     for (String path : List.of("/x/.{v}", "/x/%2e{v}", "/x/{v}{v}", "/x/.{v};p=1")) {
-      String value = path.contains("}{") ? "." : ".";
-      var facts = failure(call(tool(ONE, block(path, "")), Json.object().put("v", value)));
+      var facts = failure(call(tool(ONE, block(path, "")), Json.object().put("v", ".")));
       assertThat(facts.path("message").asText()).contains("\"..\"").contains("\"v\"");
     }
     assertThat(service.requests()).isEmpty();
@@ -104,18 +103,17 @@ public abstract class ServiceRequestCases extends ServiceToolCases {
   }
 
   @Test
-  void halfASurrogatePairIsRefusedEverywhere() {
+  void halfASurrogatePairIsRefusedWhereItHasNoForm() {
     ObjectNode arguments = Json.object().put("v", "a\ud800b");
     for (String more :
-        List.of(
-            "\"query\": {\"q\": \"{{args.v}}\"}",
-            "\"headers\": {\"X-V\": \"{{args.v}}\"}",
-            "\"method\": \"POST\", \"body\": {\"b\": [\"{{args.v}}\"]}")) {
+        List.of("\"query\": {\"q\": \"{{args.v}}\"}", "\"headers\": {\"X-V\": \"{{args.v}}\"}")) {
       var facts = failure(call(tool(ONE, block("/x", more)), arguments));
       assertThat(facts.path("error").asText()).isEqualTo("bad_argument");
     }
     failure(call(tool(ONE, block("/x/{v}", "")), arguments));
     assertThat(service.requests()).isEmpty();
+    call(tool(ONE, block("/x", "\"method\": \"POST\", \"body\": \"{{args.v}}\"")), arguments);
+    assertThat(json(service.last().bodyText()).textValue()).isEqualTo("a\ud800b");
   }
 
   @ParameterizedTest
@@ -145,7 +143,9 @@ public abstract class ServiceRequestCases extends ServiceToolCases {
     Tool tool =
         tool(
             ONE,
-            block("/n", "\"method\": \"POST\", \"query\": {\"q\": \"{{args.v}}\"}, \"body\": {\"n\": \"{{args.v}}\"}"));
+            block(
+                "/n",
+                "\"method\": \"POST\", \"query\": {\"q\": \"{{args.v}}\"}, \"body\": {\"n\": \"{{args.v}}\"}"));
     assertThat(call(tool, "{\"v\": 1e999999999}").isError()).isFalse();
     assertThat(service.last().queryValues("q")).containsExactly("1E+999999999");
     assertThat(service.last().bodyText()).isEqualTo("{\"n\":1E+999999999}");
@@ -201,8 +201,7 @@ public abstract class ServiceRequestCases extends ServiceToolCases {
     call(tool, "{\"who\": {\"id\": 7}}");
     assertThat(service.last().target()).isEqualTo("/users/7/metric?u=metric");
     call(tool, "{\"who\": {\"id\": 7, \"mail\": \"a@b.example\"}, \"unit\": \"imperial\"}");
-    assertThat(service.last().target())
-        .isEqualTo("/users/7/imperial?m=a%40b.example&u=imperial");
+    assertThat(service.last().target()).isEqualTo("/users/7/imperial?m=a%40b.example&u=imperial");
   }
 
   @Test
@@ -252,8 +251,7 @@ public abstract class ServiceRequestCases extends ServiceToolCases {
   @ParameterizedTest
   @ValueSource(strings = {"a\r\nX-Evil: 1", "a\nb", "a\rb", "a\u0000b", "a\tb", "a\u007fb"})
   void controlCharactersInHeadersAreRefused(String value) {
-    Tool tool =
-        tool(OPTIONAL, block("/h", "\"headers\": {\"X-A\": \"{{args.b}}{{args.a}}\"}"));
+    Tool tool = tool(OPTIONAL, block("/h", "\"headers\": {\"X-A\": \"{{args.b}}{{args.a}}\"}"));
     var facts = failure(call(tool, Json.object().put("a", value).put("b", "fine")));
     assertThat(facts.path("error").asText()).isEqualTo("bad_argument");
     assertThat(facts.path("argument").asText()).isEqualTo("/a");
@@ -292,8 +290,7 @@ public abstract class ServiceRequestCases extends ServiceToolCases {
   void onlyOwnHeadersGoOut() {
     call(tool(OPTIONAL, block("/", "")), "{}");
     assertThat(service.last().head().lines().skip(1).map(line -> line.split(":")[0]))
-        .containsExactlyInAnyOrder(
-            "Accept", "Accept-Encoding", "Host", "Connection", "User-Agent");
+        .containsExactlyInAnyOrder("Accept", "Accept-Encoding", "Host", "Connection", "User-Agent");
     assertThat(service.last().header("User-Agent")).isEqualTo("Postern/test");
   }
 

@@ -95,8 +95,7 @@ public abstract class ServiceToolCases {
   }
 
   private Tool parse(String schema, String block) throws BadToolException {
-    ToolType toolType =
-        toolType(upstream, key -> Optional.ofNullable(SECRETS.get(key)));
+    ToolType toolType = toolType(upstream, key -> Optional.ofNullable(SECRETS.get(key)));
     String json =
         "{\"type\": \"%s\", \"inputSchema\": %s, \"%s\": %s}"
             .formatted(type(), schema, type(), block);

@@ -1,7 +1,7 @@
 package dev.postern.invoker;
 
 import dev.postern.catalogue.Binding;
-import dev.postern.catalogue.ToolCall;
+import dev.postern.catalogue.Call;
 import dev.postern.message.mcp.CallToolResult;
 import dev.postern.template.BadValueException;
 import dev.postern.upstream.UpstreamAnswer;
@@ -28,9 +28,9 @@ public final class ServiceBinding implements Binding {
   }
 
   @Override
-  public CallToolResult call(ToolCall toolCall) throws InterruptedException {
+  public CallToolResult call(Call given) throws InterruptedException {
     try {
-      return reader.read(sender.send(call.render(toolCall.arguments())));
+      return reader.read(sender.send(call.render(given.arguments())));
     } catch (BadValueException e) {
       return CallErrors.badArgument(e);
     } catch (UpstreamException e) {

@@ -104,7 +104,7 @@ final class Gateway implements AutoCloseable {
   }
 
   private void serve(ServletContext context) {
-    ToolInvoker invoker = call -> call.tool().binding().call(call);
+    ToolInvoker invoker = (tool, call) -> tool.binding().call(call);
     OpenStreams streams = closing.add(new OpenStreams(settings.keepAlive()));
     catalogue.onChange(
         diff -> {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.postern.catalogue.Tool;
-import dev.postern.catalogue.ToolCall;
+import dev.postern.catalogue.Call;
 import dev.postern.message.mcp.CallToolResult;
 import dev.postern.security.Principal;
 import dev.postern.testing.service.Answer;
@@ -223,8 +223,7 @@ public abstract class ServiceAnswerCases extends ServiceToolCases {
                 outcome.set(
                     tool.binding()
                         .call(
-                            new ToolCall(
-                                tool, dev.postern.message.Json.object(), Principal.ANONYMOUS)));
+                            new Call(dev.postern.message.Json.object(), Principal.ANONYMOUS)));
               } catch (InterruptedException e) {
                 outcome.set(e);
               }

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.postern.catalogue.BadToolException;
 import dev.postern.catalogue.Problem;
 import dev.postern.catalogue.Tool;
-import dev.postern.catalogue.ToolCall;
+import dev.postern.catalogue.Call;
 import dev.postern.catalogue.ToolParser;
 import dev.postern.catalogue.ToolType;
 import dev.postern.message.Json;
@@ -104,7 +104,7 @@ public abstract class ServiceToolCases {
 
   protected static CallToolResult call(Tool tool, JsonNode arguments) {
     try {
-      return tool.binding().call(new ToolCall(tool, (ObjectNode) arguments, Principal.ANONYMOUS));
+      return tool.binding().call(new Call((ObjectNode) arguments, Principal.ANONYMOUS));
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }

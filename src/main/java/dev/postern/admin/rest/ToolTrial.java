@@ -2,14 +2,14 @@ package dev.postern.admin.rest;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.postern.catalogue.Call;
 import dev.postern.catalogue.Problem;
 import dev.postern.catalogue.Problems;
 import dev.postern.catalogue.Tool;
-import dev.postern.catalogue.ToolCall;
 import dev.postern.catalogue.ToolParser;
 import dev.postern.invoker.ToolInvoker;
 import dev.postern.message.Json;
-import dev.postern.message.mcp.CallToolResult;
+import dev.postern.message.mcp.Outcome;
 import dev.postern.security.Principal;
 import dev.postern.source.StoredTool;
 import dev.postern.source.ToolStore;
@@ -43,7 +43,7 @@ final class ToolTrial {
           "The arguments do not fit the tool's inputSchema",
           Places.describe(problems, body.text(), "/arguments"));
     }
-    return timed(new ToolCall(tool, arguments, principal));
+    return timed(tool, new Call(arguments, principal));
   }
 
   private Tool tool(String named, Body body) throws Refusal {
@@ -76,10 +76,10 @@ final class ToolTrial {
     throw Refusal.of(400, "wrong_type", "\"arguments\" must be an object");
   }
 
-  private ObjectNode timed(ToolCall call) throws Refusal {
+  private ObjectNode timed(Tool tool, Call call) throws Refusal {
     long start = System.nanoTime();
     try {
-      CallToolResult result = invoker.invoke(call);
+      Outcome result = invoker.invoke(tool, call);
       long took = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
       ObjectNode answer = Json.object().put("ok", true);
       answer.set("result", result.json());

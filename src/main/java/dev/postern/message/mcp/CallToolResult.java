@@ -8,7 +8,7 @@ import dev.postern.message.Json;
  * What a tool call yields, as the JSON that goes out. A failed service is a result too, with {@code
  * isError}: the model must read what happened.
  */
-public record CallToolResult(ObjectNode json) {
+public record CallToolResult(ObjectNode json) implements Outcome.Complete {
 
   public static CallToolResult text(String text) {
     return new CallToolResult(content(text));

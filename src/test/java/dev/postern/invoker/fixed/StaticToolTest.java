@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.postern.catalogue.BadToolException;
 import dev.postern.catalogue.Problem;
 import dev.postern.catalogue.Tool;
-import dev.postern.catalogue.ToolCall;
+import dev.postern.catalogue.Call;
 import dev.postern.catalogue.ToolParser;
 import dev.postern.message.Json;
 import dev.postern.message.mcp.CallToolResult;
@@ -30,7 +30,7 @@ class StaticToolTest {
   private static CallToolResult call(String block, String arguments) throws Exception {
     Tool tool = tool(block);
     return tool.binding()
-        .call(new ToolCall(tool, (ObjectNode) Json.parse(arguments), Principal.ANONYMOUS));
+        .call(new Call((ObjectNode) Json.parse(arguments), Principal.ANONYMOUS));
   }
 
   private static String text(CallToolResult result) {
@@ -97,7 +97,7 @@ class StaticToolTest {
         .extracting(
             binding -> {
               try {
-                return binding.call(new ToolCall(tool, Json.object(), Principal.ANONYMOUS));
+                return binding.call(new Call(Json.object(), Principal.ANONYMOUS));
               } catch (InterruptedException e) {
                 throw new AssertionError(e);
               }

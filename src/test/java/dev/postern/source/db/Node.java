@@ -3,7 +3,7 @@ package dev.postern.source.db;
 import dev.postern.catalogue.CatalogueEntry;
 import dev.postern.catalogue.LiveCatalogue;
 import dev.postern.catalogue.Tool;
-import dev.postern.catalogue.ToolCall;
+import dev.postern.catalogue.Call;
 import dev.postern.catalogue.ToolParser;
 import dev.postern.message.Json;
 import dev.postern.security.Principal;
@@ -71,7 +71,7 @@ final class Node implements AutoCloseable {
       return null;
     }
     try {
-      ToolCall call = new ToolCall(tool, Json.object(), Principal.ANONYMOUS);
+      Call call = new Call(Json.object(), Principal.ANONYMOUS);
       return tool.binding().call(call).json().at("/content/0/text").textValue();
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);

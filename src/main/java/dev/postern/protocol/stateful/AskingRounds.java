@@ -1,0 +1,68 @@
+package dev.postern.protocol.stateful;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.postern.message.ErrorCode;
+import dev.postern.message.Json;
+import dev.postern.message.RpcException;
+import dev.postern.message.mcp.Outcome;
+import dev.postern.protocol.CallContext;
+import dev.postern.protocol.ClientCapabilities;
+import dev.postern.protocol.Rounds;
+import java.util.Map;
+
+/** Asks the client in the middle of its call, then makes the next attempt with the answers. */
+final class AskingRounds implements Rounds {
+
+  /** A service that keeps asking is stuck; people give up earlier. */
+  private static final int MOST_ROUNDS = 20;
+
+  @Override
+  public ObjectNode run(CallContext context, String method, ObjectNode params, Attempt attempt)
+      throws RpcException, InterruptedException {
+    ObjectNode answers = null;
+    String state = null;
+    for (int round = 0; round < MOST_ROUNDS; round++) {
+      Outcome outcome = attempt.with(answers, state);
+      if (!(outcome instanceof Outcome.InputRequired questions)) {
+        return outcome.json();
+      }
+      answers = askAll(context, questions.inputRequests());
+      state = questions.state();
+    }
+    throw new RpcException(
+        ErrorCode.INTERNAL_ERROR,
+        "The service still asks for input after " + MOST_ROUNDS + " rounds");
+  }
+
+  private static ObjectNode askAll(CallContext context, ObjectNode questions)
+      throws RpcException, InterruptedException {
+    ObjectNode answers = Json.object();
+    boolean anyAskable = questions.isEmpty();
+    ObjectNode missing = Json.object();
+    for (Map.Entry<String, JsonNode> entry : questions.properties()) {
+      ObjectNode lacking =
+          ClientCapabilities.missing(context.clientCapabilities(), entry.getValue());
+      if (lacking.isEmpty()) {
+        anyAskable = true;
+        answers.set(entry.getKey(), ask(context, entry.getValue()));
+      } else {
+        missing.setAll(lacking);
+      }
+    }
+    if (!anyAskable) {
+      throw new RpcException(
+          ErrorCode.INVALID_REQUEST,
+          "The service needs what this client cannot do: " + Json.text(missing));
+    }
+    return answers;
+  }
+
+  private static ObjectNode ask(CallContext context, JsonNode question)
+      throws RpcException, InterruptedException {
+    String method = question.path("method").asText();
+    ObjectNode params =
+        question.get("params") instanceof ObjectNode given ? given : Json.object();
+    return context.exchange().ask(method, StatefulShape.question(context.revision(), method, params));
+  }
+}

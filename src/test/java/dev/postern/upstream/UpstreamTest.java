@@ -99,6 +99,20 @@ class UpstreamTest {
   }
 
   @Test
+  void idleConnectionsAreClosed() throws Exception {
+    upstream.close();
+    upstream = new Upstream(UpstreamSettings.defaults("1"), Duration.ofMillis(300));
+    upstream.send(get("/", 5_000));
+    assertThat(service.openConnections()).isEqualTo(1);
+    long deadline = System.nanoTime() + 5_000_000_000L;
+    while (service.openConnections() > 0 && System.nanoTime() < deadline) {
+      Thread.sleep(20);
+    }
+    assertThat(service.openConnections()).isZero();
+    assertThat(upstream.send(get("/", 5_000)).status()).isEqualTo(200);
+  }
+
+  @Test
   void aDeadConnectionInThePoolIsNotUsed() throws Exception {
     service.answer(
         (request, out) -> {

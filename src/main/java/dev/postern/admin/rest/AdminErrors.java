@@ -4,6 +4,7 @@ import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.ext.ExceptionMapper;
+import java.io.IOException;
 import java.util.HexFormat;
 import java.util.concurrent.ThreadLocalRandom;
 import org.slf4j.Logger;
@@ -21,8 +22,12 @@ public final class AdminErrors implements ExceptionMapper<Throwable> {
     if (failure instanceof WebApplicationException routed) {
       return routed(routed.getResponse());
     }
+    if (failure instanceof IOException) { // all that resources read and write is the connection
+      LOG.debug("A client went away before its answer: {}", failure.toString());
+      return Response.status(Response.Status.BAD_REQUEST).build();
+    }
     String reference = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextInt());
-    LOG.error("An admin request failed, reference {}", reference, failure);
+    LOG.error("A request failed, reference {}", reference, failure);
     return Refusal.of(
             500,
             "internal_error",

@@ -3,8 +3,8 @@ package dev.postern.catalogue;
 import dev.postern.message.mcp.Outcome;
 
 /**
- * How one tool, prompt or resource is carried out, compiled when it is loaded. Implementations are safe for
- * concurrent use and hold nothing that a closed catalogue would leak.
+ * How one tool, prompt or resource is carried out, compiled when it is loaded. Implementations are
+ * safe for concurrent use and hold nothing that a closed catalogue would leak.
  */
 @FunctionalInterface
 public interface Binding {

@@ -88,7 +88,13 @@ public final class ToolParser {
         binding = type.compile(block, schema, problems);
       }
     }
-    return schema == null ? null : new Tool(name, published(name, json, schema), schema, binding);
+    List<HeaderParam> headerParams =
+        schema == null ? List.of() : HeaderParam.of(schema.json(), problems);
+    Requirements requirements = Requirements.of(json, problems);
+    return schema == null
+        ? null
+        : new Tool(
+            name, published(name, json, schema), schema, headerParams, requirements, binding);
   }
 
   private static Tool notAnObject(Problems problems) {
@@ -152,6 +158,7 @@ public final class ToolParser {
   private void checkKeys(ObjectNode json, ToolType type, Problems problems) {
     List<String> known = new java.util.ArrayList<>(PUBLISHED);
     known.add("type");
+    known.add("requires");
     known.add(type.name());
     for (Iterator<String> keys = json.fieldNames(); keys.hasNext(); ) {
       String key = keys.next();

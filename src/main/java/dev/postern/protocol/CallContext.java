@@ -1,6 +1,7 @@
 package dev.postern.protocol;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.postern.catalogue.Conversation;
 import dev.postern.message.mcp.LogLevel;
 import dev.postern.security.Principal;
 import java.util.Optional;
@@ -18,4 +19,16 @@ public record CallContext(
     ObjectNode clientCapabilities,
     Optional<LogLevel> logLevel,
     Rounds rounds,
-    Exchange exchange) {}
+    Exchange exchange) {
+
+  /**
+   * What one attempt to carry a request out can say to the client.
+   *
+   * @param params of the request
+   * @param inputResponses null where the client has answered nothing
+   * @param state null where nobody wanted any back
+   */
+  public Conversation conversation(ObjectNode params, ObjectNode inputResponses, String state) {
+    return new RequestConversation(this, params, inputResponses, state);
+  }
+}

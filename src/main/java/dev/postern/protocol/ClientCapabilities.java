@@ -2,7 +2,11 @@ package dev.postern.protocol;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.postern.catalogue.Conversation;
+import dev.postern.catalogue.Requirements;
+import dev.postern.message.ErrorCode;
 import dev.postern.message.Json;
+import dev.postern.message.RpcException;
 
 /** Which questions a client can be asked, by the capabilities that it declared. */
 public final class ClientCapabilities {
@@ -33,6 +37,27 @@ public final class ClientCapabilities {
       default -> missing.putObject(question.path("method").asText("unknown"));
     }
     return missing;
+  }
+
+  /**
+   * @throws RpcException saying what the client would have to declare
+   */
+  public static void demand(Requirements requirements, Conversation conversation)
+      throws RpcException {
+    ObjectNode missing = requirements.missing(conversation.clientCapabilities());
+    if (!missing.isEmpty()) {
+      throw lacking(missing);
+    }
+  }
+
+  /** The refusal of a request whose client did not declare these capabilities. */
+  public static RpcException lacking(ObjectNode missing) {
+    ObjectNode data = Json.object();
+    data.set("requiredCapabilities", missing);
+    return new RpcException(
+        ErrorCode.MISSING_CLIENT_CAPABILITY,
+        "This needs what the client did not declare: " + Json.text(missing),
+        data);
   }
 
   private static void require(

@@ -5,8 +5,8 @@ import dev.postern.message.RpcException;
 import dev.postern.message.mcp.Outcome;
 
 /**
- * How a request comes by its client's answers: the stateless era returns the questions and is called
- * again, the stateful one asks in the middle of the call. Whoever asks does not notice.
+ * How a request comes by its client's answers: the stateless era returns the questions and is
+ * called again, the stateful one asks in the middle of the call. Whoever asks does not notice.
  */
 public interface Rounds {
 

@@ -146,7 +146,7 @@ public final class Refresher implements AutoCloseable {
 
   private void report(Throwable failure) {
     try {
-      outage.begins(failure, live.current().tools().size());
+      outage.begins(failure, live.current().tools().live().size());
     } catch (Throwable e) { // memory ran out again while saying so; the next poll may fare better
       failure.addSuppressed(e);
     }

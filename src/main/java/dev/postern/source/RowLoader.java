@@ -7,6 +7,7 @@ import dev.postern.catalogue.BadToolException;
 import dev.postern.catalogue.Catalogue;
 import dev.postern.catalogue.CatalogueEntry;
 import dev.postern.catalogue.Problem;
+import dev.postern.catalogue.Section;
 import dev.postern.catalogue.Tool;
 import dev.postern.catalogue.ToolParser;
 import dev.postern.message.Json;
@@ -41,7 +42,7 @@ final class RowLoader {
   Catalogue load(List<ToolRow> rows) {
     faultsLogged = 0;
     Map<Long, Loaded> next = new HashMap<>(rows.size() * 2);
-    Map<String, CatalogueEntry> entries = new TreeMap<>();
+    Map<String, CatalogueEntry<Tool>> entries = new TreeMap<>();
     Map<String, Loaded> replaced = replacedBy(rows);
     for (ToolRow row : rows) {
       Loaded before = loaded.get(row.id());
@@ -55,7 +56,8 @@ final class RowLoader {
       }
     }
     loaded = next;
-    return new Catalogue(entries.values());
+    return new Catalogue(
+        new Section<>(entries.values(), new Section<>(List.of()), new Section<>(List.of())));
   }
 
   /** Rows that vanished, by name: REPLACE deletes a row and inserts it under a new id. */
@@ -73,13 +75,15 @@ final class RowLoader {
 
   private Loaded load(ToolRow row, Loaded before) {
     if (before != null && before.stillHolds(row)) {
-      CatalogueEntry was = before.entry();
+      CatalogueEntry<Tool> was = before.entry();
       return was.enabled() == row.enabled()
           ? before
           : new Loaded(
-              row, new CatalogueEntry(row.name(), row.enabled(), was.tool(), was.problems()), true);
+              row,
+              new CatalogueEntry<>(row.name(), row.enabled(), was.live(), was.problems()),
+              true);
     }
-    Tool lastGood = before == null ? null : before.entry().tool();
+    Tool lastGood = before == null ? null : before.entry().live();
     try {
       return new Loaded(row, entry(row, parse(row), List.of()), true);
     } catch (BadToolException e) {
@@ -122,8 +126,8 @@ final class RowLoader {
     return new Loaded(row, entry(row, serving, problems), unexpected == null);
   }
 
-  private static CatalogueEntry entry(ToolRow row, Tool tool, List<Problem> problems) {
-    return new CatalogueEntry(row.name(), row.enabled(), tool, problems);
+  private static CatalogueEntry<Tool> entry(ToolRow row, Tool tool, List<Problem> problems) {
+    return new CatalogueEntry<>(row.name(), row.enabled(), tool, problems);
   }
 
   private static Tool named(String name, Tool tool) {
@@ -131,14 +135,20 @@ final class RowLoader {
       return tool;
     }
     ObjectNode definition = tool.definition().deepCopy().put("name", name);
-    return new Tool(name, definition, tool.inputSchema(), tool.binding());
+    return new Tool(
+        name,
+        definition,
+        tool.inputSchema(),
+        tool.headerParams(),
+        tool.requirements(),
+        tool.binding());
   }
 
   /**
    * @param settled whether parsing the same text again would yield the same; not so where memory
    *     ran out, for instance
    */
-  private record Loaded(ToolRow row, CatalogueEntry entry, boolean settled) {
+  private record Loaded(ToolRow row, CatalogueEntry<Tool> entry, boolean settled) {
     boolean stillHolds(ToolRow present) {
       return settled
           && row.name().equals(present.name())

@@ -208,7 +208,7 @@ final class Gateway implements AutoCloseable {
   }
 
   int toolCount() {
-    return catalogue.current().tools().size();
+    return catalogue.current().tools().live().size();
   }
 
   String databaseInWords() {

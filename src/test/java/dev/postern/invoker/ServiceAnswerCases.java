@@ -3,8 +3,8 @@ package dev.postern.invoker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.postern.catalogue.Tool;
 import dev.postern.catalogue.Call;
+import dev.postern.catalogue.Tool;
 import dev.postern.message.mcp.CallToolResult;
 import dev.postern.security.Principal;
 import dev.postern.testing.service.Answer;
@@ -222,8 +222,7 @@ public abstract class ServiceAnswerCases extends ServiceToolCases {
               try {
                 outcome.set(
                     tool.binding()
-                        .call(
-                            new Call(dev.postern.message.Json.object(), Principal.ANONYMOUS)));
+                        .call(new Call(dev.postern.message.Json.object(), Principal.ANONYMOUS)));
               } catch (InterruptedException e) {
                 outcome.set(e);
               }

@@ -39,7 +39,7 @@ class RefresherTest {
     try (Refresher refresher = new Refresher(source, parser, live, Duration.ofMillis(1))) {
       refresher.start();
       assertThat(refresher.refreshNow()).isTrue();
-      assertThat(live.current().entries()).containsKey("a");
+      assertThat(live.current().tools().entries()).containsKey("a");
     }
   }
 
@@ -55,7 +55,7 @@ class RefresherTest {
       refresher.start();
       assertThat(refresher.refreshNow()).isTrue();
       assertThat(refresher.refreshNow()).isTrue();
-      assertThat(live.current().entries()).containsOnlyKeys("a" + rows);
+      assertThat(live.current().tools().entries()).containsOnlyKeys("a" + rows);
     }
   }
 

@@ -65,7 +65,7 @@ final class ToolList {
     Catalogue from = catalogue.current(); // before the rows: a later catalogue renews again
     List<ToolSummary> tools = new ArrayList<>();
     for (StoredTool row : store.list()) {
-      tools.add(ToolSummary.of(row, from.entries().get(row.name())));
+      tools.add(ToolSummary.of(row, from.tools().entries().get(row.name())));
     }
     byte[] json = Json.bytes(json(tools, tools.size()));
     last = new Made(from, System.nanoTime(), List.copyOf(tools), json, digest(json));

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.postern.catalogue.CatalogueEntry;
 import dev.postern.catalogue.Problem;
+import dev.postern.catalogue.Tool;
 import dev.postern.message.Json;
 import dev.postern.source.StoredTool;
 import java.io.IOException;
@@ -26,7 +27,7 @@ record ToolSummary(ObjectNode json, String sought) {
   /**
    * @param entry what became of the row; null where it was not loaded yet
    */
-  static ToolSummary of(StoredTool row, CatalogueEntry entry) {
+  static ToolSummary of(StoredTool row, CatalogueEntry<Tool> entry) {
     ObjectNode json = Json.object().put("name", row.name());
     shown(row.configJson(), json);
     json.put("enabled", row.enabled());
@@ -42,10 +43,10 @@ record ToolSummary(ObjectNode json, String sought) {
   }
 
   /** {@code live}, {@code offline}, {@code broken}, or {@code loading} until the row is read. */
-  static void addState(ObjectNode json, StoredTool row, CatalogueEntry entry) {
+  static void addState(ObjectNode json, StoredTool row, CatalogueEntry<Tool> entry) {
     boolean loaded = entry != null && entry.enabled() == row.enabled();
     json.put("state", loaded ? entry.state().name().toLowerCase(Locale.ROOT) : "loading");
-    json.put("serving", entry != null && entry.enabled() && entry.tool() != null);
+    json.put("serving", entry != null && entry.enabled() && entry.live() != null);
   }
 
   /** Reads three members; the rest of the text is skipped, and may be faulty. */

@@ -24,7 +24,7 @@ final class ToolView {
   ObjectNode of(StoredTool tool) {
     ObjectNode json = Json.object().put("name", tool.name()).put("enabled", tool.enabled());
     json.put("configJson", tool.configJson()).put("tag", tool.tag());
-    ToolSummary.addState(json, tool, catalogue.current().entries().get(tool.name()));
+    ToolSummary.addState(json, tool, catalogue.current().tools().entries().get(tool.name()));
     json.put("updatedAt", tool.updatedAt().toString());
     json.set("problems", problems(tool));
     return json;

@@ -51,9 +51,7 @@ final class AskingRounds implements Rounds {
       }
     }
     if (!anyAskable) {
-      throw new RpcException(
-          ErrorCode.INVALID_REQUEST,
-          "The service needs what this client cannot do: " + Json.text(missing));
+      throw ClientCapabilities.lacking(missing);
     }
     return answers;
   }
@@ -61,8 +59,9 @@ final class AskingRounds implements Rounds {
   private static ObjectNode ask(CallContext context, JsonNode question)
       throws RpcException, InterruptedException {
     String method = question.path("method").asText();
-    ObjectNode params =
-        question.get("params") instanceof ObjectNode given ? given : Json.object();
-    return context.exchange().ask(method, StatefulShape.question(context.revision(), method, params));
+    ObjectNode params = question.get("params") instanceof ObjectNode given ? given : Json.object();
+    return context
+        .exchange()
+        .ask(method, StatefulShape.question((StatefulRevision) context.revision(), method, params));
   }
 }

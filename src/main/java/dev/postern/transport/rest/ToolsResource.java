@@ -51,7 +51,7 @@ public final class ToolsResource {
   public ObjectNode list() {
     ObjectNode list = Json.object();
     ArrayNode tools = list.putArray("tools");
-    for (Tool tool : catalogue.current().tools()) {
+    for (Tool tool : catalogue.current().tools().live()) {
       ObjectNode shown = tools.addObject();
       shown.put("name", tool.name());
       shown.set("description", tool.definition().get("description"));

@@ -34,7 +34,11 @@ final class AdminApi {
           new ResourceConfig()
               .register(
                   new AdminTools(
-                      store, catalogue, parser, call -> call.tool().binding().call(call), MAX_BODY))
+                      store,
+                      catalogue,
+                      parser,
+                      (tool, call) -> tool.binding().call(call),
+                      MAX_BODY))
               .register(new AdminErrors())
               .property("jersey.config.server.wadl.disableWadl", true));
 

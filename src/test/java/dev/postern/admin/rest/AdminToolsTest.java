@@ -239,10 +239,10 @@ class AdminToolsTest {
     Answer offline = api.delete("/admin/tools/hello");
 
     assertThat(offline.json().get("enabled").booleanValue()).isFalse();
-    assertThat(api.catalogue.current().tool("hello")).isNull();
+    assertThat(api.catalogue.current().tools().get("hello")).isNull();
     assertThat(api.get("/admin/tools/hello").json().get("state").textValue()).isEqualTo("offline");
     api.post("/admin/tools", HELLO);
-    assertThat(api.catalogue.current().tool("hello")).isNotNull();
+    assertThat(api.catalogue.current().tools().get("hello")).isNotNull();
   }
 
   @Test

@@ -5,6 +5,8 @@ import dev.postern.catalogue.Catalogue;
 import dev.postern.catalogue.CatalogueEntry;
 import dev.postern.catalogue.LiveCatalogue;
 import dev.postern.catalogue.Problem;
+import dev.postern.catalogue.Section;
+import dev.postern.catalogue.Tool;
 import dev.postern.catalogue.ToolParser;
 import dev.postern.source.EditConflictException;
 import dev.postern.source.StoredTool;
@@ -71,26 +73,27 @@ public final class MapToolStore implements ToolStore {
   }
 
   public synchronized void publish() {
-    List<CatalogueEntry> entries = new ArrayList<>();
+    List<CatalogueEntry<Tool>> entries = new ArrayList<>();
     for (StoredTool row : rows.values()) {
       entries.add(entry(row));
     }
-    catalogue.publish(new Catalogue(entries));
+    catalogue.publish(
+        new Catalogue(new Section<>(entries), new Section<>(List.of()), new Section<>(List.of())));
   }
 
   synchronized int lists() {
     return lists;
   }
 
-  private CatalogueEntry entry(StoredTool row) {
+  private CatalogueEntry<Tool> entry(StoredTool row) {
     try {
-      return new CatalogueEntry(
+      return new CatalogueEntry<>(
           row.name(), row.enabled(), parser.parse(row.name(), row.configJson()), List.of());
     } catch (BadToolException e) {
-      CatalogueEntry before = catalogue.current().entries().get(row.name());
+      CatalogueEntry<Tool> before = catalogue.current().tools().entries().get(row.name());
       List<Problem> problems = e.problems();
-      return new CatalogueEntry(
-          row.name(), row.enabled(), before == null ? null : before.tool(), problems);
+      return new CatalogueEntry<>(
+          row.name(), row.enabled(), before == null ? null : before.live(), problems);
     }
   }
 

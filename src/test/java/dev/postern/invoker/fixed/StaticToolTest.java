@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.postern.catalogue.BadToolException;
+import dev.postern.catalogue.Call;
 import dev.postern.catalogue.Problem;
 import dev.postern.catalogue.Tool;
-import dev.postern.catalogue.Call;
 import dev.postern.catalogue.ToolParser;
 import dev.postern.message.Json;
 import dev.postern.message.mcp.CallToolResult;
@@ -29,8 +29,7 @@ class StaticToolTest {
 
   private static CallToolResult call(String block, String arguments) throws Exception {
     Tool tool = tool(block);
-    return tool.binding()
-        .call(new Call((ObjectNode) Json.parse(arguments), Principal.ANONYMOUS));
+    return tool.binding().call(new Call((ObjectNode) Json.parse(arguments), Principal.ANONYMOUS));
   }
 
   private static String text(CallToolResult result) {

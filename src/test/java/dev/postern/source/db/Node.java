@@ -1,9 +1,9 @@
 package dev.postern.source.db;
 
+import dev.postern.catalogue.Call;
 import dev.postern.catalogue.CatalogueEntry;
 import dev.postern.catalogue.LiveCatalogue;
 import dev.postern.catalogue.Tool;
-import dev.postern.catalogue.Call;
 import dev.postern.catalogue.ToolParser;
 import dev.postern.message.Json;
 import dev.postern.security.Principal;
@@ -66,7 +66,7 @@ final class Node implements AutoCloseable {
 
   /** What the tool answers now; null where it cannot be called. */
   String call(String name) {
-    Tool tool = live.current().tool(name);
+    Tool tool = live.current().tools().get(name);
     if (tool == null) {
       return null;
     }
@@ -78,8 +78,8 @@ final class Node implements AutoCloseable {
     }
   }
 
-  CatalogueEntry entry(String name) {
-    return live.current().entries().get(name);
+  CatalogueEntry<Tool> entry(String name) {
+    return live.current().tools().entries().get(name);
   }
 
   /** Whether it comes true within the promise. */

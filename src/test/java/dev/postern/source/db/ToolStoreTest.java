@@ -89,7 +89,7 @@ class ToolStoreTest {
     assertThat(node.call("Weather")).isEqualTo("Weather");
     assertThat(node.call("weather")).isEqualTo("weather");
     assertThat(store.find("WEATHER")).isEmpty();
-    assertThat(node.live.current().tools()).hasSize(8);
+    assertThat(node.live.current().tools().live()).hasSize(8);
   }
 
   @Test

@@ -46,7 +46,8 @@ class VolumeTest {
   void tenThousandRowsCostNothingWhileNothingChanges() throws SQLException {
     fill(database);
     assertThat(
-            Node.within(Duration.ofSeconds(20), () -> node.live.current().tools().size() == ROWS))
+            Node.within(
+                Duration.ofSeconds(20), () -> node.live.current().tools().live().size() == ROWS))
         .isTrue();
     if (kind.hasPlainTable()) {
       Node.pause(Duration.ofSeconds(12)); // its rows are compared until their second is long over
@@ -77,7 +78,7 @@ class VolumeTest {
     for (int tool = 0; tool < 10; tool++) {
       insert("tool-" + tool, json("old"));
     }
-    assertThat(soon(() -> node.live.current().tools().size() == 10)).isTrue();
+    assertThat(soon(() -> node.live.current().tools().live().size() == 10)).isTrue();
     int before = node.publications.get();
     long begun = System.nanoTime();
     try (Connection connection = database.connect();
@@ -110,7 +111,7 @@ class VolumeTest {
     for (Thread writer : writers) {
       writer.join();
     }
-    assertThat(node.live.current().tools()).hasSize(80);
+    assertThat(node.live.current().tools().live()).hasSize(80);
     assertThat(node.publications.get() - before).isLessThan(60);
   }
 
@@ -138,7 +139,7 @@ class VolumeTest {
       long begun = System.nanoTime();
       assertThat(second.refresher.refreshNow()).isTrue();
       long load = (System.nanoTime() - begun) / 1000;
-      assertThat(second.live.current().tools()).hasSize(ROWS);
+      assertThat(second.live.current().tools().live()).hasSize(ROWS);
       long[] idles = new long[20];
       for (int poll = 0; poll < idles.length; poll++) {
         idles[poll] = timedPoll();

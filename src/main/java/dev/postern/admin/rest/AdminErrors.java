@@ -1,5 +1,7 @@
 package dev.postern.admin.rest;
 
+import dev.postern.source.NameTakenException;
+import dev.postern.source.SourceException;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
@@ -21,8 +23,18 @@ public final class AdminErrors implements ExceptionMapper<Throwable> {
     if (failure instanceof WebApplicationException routed) {
       return routed(routed.getResponse());
     }
+    if (failure instanceof NameTakenException) {
+      return Refusal.of(409, "name_taken", failure.getMessage()).response();
+    }
     String reference = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextInt());
-    LOG.error("An admin request failed, reference {}", reference, failure);
+    LOG.error("A request failed, reference {}", reference, failure);
+    if (failure instanceof SourceException) {
+      return Refusal.of(
+              503,
+              "database_unavailable",
+              failure.getMessage() + " (reference " + reference + " in the server's log)")
+          .response();
+    }
     return Refusal.of(
             500,
             "internal_error",

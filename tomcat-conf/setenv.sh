@@ -9,4 +9,4 @@ CATALINA_OPTS="$CATALINA_OPTS -Xms256m -Xmx512m -XX:+ExitOnOutOfMemoryError"
 # export POSTERN_ACCESS=open
 
 # What tools refer to as {{secrets.WEATHER_API_TOKEN}}:
-# export WEATHER_API_TOKEN=CHANGE-ME
+# export POSTERN_SECRET_WEATHER_API_TOKEN=CHANGE-ME

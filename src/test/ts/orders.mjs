@@ -9,14 +9,15 @@ const tell = message => process.stdout.write(JSON.stringify(message) + '\n');
 export const toolsChanged = (error, tools) =>
   tell({ event: 'toolsChanged', error: error?.message, tools });
 
-/** Like fetch, and remembers what was asked and how it was answered. */
-export const exchanges = [];
-export async function recordingFetch(url, init) {
+// Whatever is asked over HTTP from here on, and how it was answered.
+const exchanges = [];
+const { fetch } = globalThis;
+globalThis.fetch = async (url, init) => {
   const response = await fetch(url, init);
   const asked = init?.body ? JSON.parse(init.body).method : init?.method;
   exchanges.push([asked, response.status]);
   return response;
-}
+};
 
 /** Carries out orders until there are no more. */
 export async function obey(client, transport, protocolVersion) {

@@ -1,7 +1,7 @@
 // The client of @modelcontextprotocol/sdk: revisions up to 2025-11-25.
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { obey, recordingFetch, toolsChanged } from './orders.mjs';
+import { obey, toolsChanged } from './orders.mjs';
 
 const url = process.argv[2];
 
@@ -9,7 +9,7 @@ const client = new Client(
   { name: 'my-agent', version: '1.0.0' },
   { listChanged: { tools: { onChanged: toolsChanged, debounceMs: 0 } } },
 );
-const transport = new StreamableHTTPClientTransport(new URL(url), { fetch: recordingFetch });
+const transport = new StreamableHTTPClientTransport(new URL(url));
 await client.connect(transport);
 
 await obey(client, transport, transport.protocolVersion);

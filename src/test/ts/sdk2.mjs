@@ -1,7 +1,7 @@
 // The client of @modelcontextprotocol/client: asks for revision 2026-07-28 first, and goes back to
 // "initialize" where a server does not know it.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { obey, recordingFetch, toolsChanged } from './orders.mjs';
+import { obey, toolsChanged } from './orders.mjs';
 
 const url = process.argv[2];
 
@@ -12,7 +12,7 @@ const client = new Client(
     listChanged: { tools: { onChanged: toolsChanged, debounceMs: 0 } },
   },
 );
-const transport = new StreamableHTTPClientTransport(new URL(url), { fetch: recordingFetch });
+const transport = new StreamableHTTPClientTransport(new URL(url));
 await client.connect(transport);
 
 await obey(client, transport, client.getNegotiatedProtocolVersion());

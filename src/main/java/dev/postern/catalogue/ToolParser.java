@@ -103,10 +103,17 @@ public final class ToolParser {
       problems.add("/name", "must be at most " + MAX_NAME_LENGTH + " characters long");
     } else if (name.codePoints().anyMatch(Character::isISOControl)) {
       problems.add("/name", "must not contain control characters such as line breaks");
+    } else if (name.codePoints().anyMatch(ToolParser::isHalfOfAPair)) {
+      problems.add("/name", "must be Unicode text: it has half a surrogate pair");
     }
     if (written != null && !name.equals(written.textValue())) {
       problems.add("/name", "must be the row's name, " + Json.text(Json.NODES.textNode(name)));
     }
+  }
+
+  /** Databases store another character in its place, and the name would not be found again. */
+  private static boolean isHalfOfAPair(int codePoint) {
+    return codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE;
   }
 
   private static void checkText(ObjectNode json, String key, Problems problems) {

@@ -32,7 +32,9 @@ final class CallErrors {
     ObjectNode facts =
         facts(
             "bad_argument",
-            (known ? "The argument \"" + e.expression() + "\" " : "The arguments ")
+            (known
+                    ? "The argument \"" + String.join(".", e.expression().path()) + "\" "
+                    : "The arguments ")
                 + e.getMessage()
                 + ". Nothing was sent.",
             "Correct the argument and call again.",

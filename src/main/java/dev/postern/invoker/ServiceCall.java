@@ -9,7 +9,6 @@ import dev.postern.template.Scope;
 import dev.postern.template.UrlTemplate;
 import dev.postern.upstream.UpstreamRequest;
 import dev.postern.upstream.UpstreamRequest.Header;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -48,7 +47,7 @@ public record ServiceCall(
     byte[] bytes = null;
     JsonNode json = body == null ? null : body.render(scope);
     if (json != null) {
-      bytes = bytes(json);
+      bytes = Json.bytes(json);
       if (lines.stream().noneMatch(line -> line.name().equalsIgnoreCase(JSON_BODY.name()))) {
         lines.add(JSON_BODY);
       }
@@ -59,13 +58,5 @@ public record ServiceCall(
   /** Whether a call whose fate is unknown may be made again. */
   public boolean isIdempotent() {
     return IDEMPOTENT.contains(method);
-  }
-
-  private static byte[] bytes(JsonNode json) throws BadValueException {
-    try {
-      return Json.bytes(json);
-    } catch (UncheckedIOException e) { // half a surrogate pair has no UTF-8 form
-      throw new BadValueException(null, "contain text that is not Unicode");
-    }
   }
 }

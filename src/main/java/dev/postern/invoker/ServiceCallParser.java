@@ -83,6 +83,9 @@ public final class ServiceCallParser {
         key = "baseUrl";
         String base = block.requiredText("baseUrl");
         url = base == null ? null : UrlText.parse(base);
+        if (url != null) {
+          new UrlTemplate(url).origin(); // its own mistakes have its own pointer
+        }
         key = "path";
         String path = block.text("path");
         url = url == null || path == null ? url : url.resolve(path);

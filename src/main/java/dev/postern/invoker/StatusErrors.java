@@ -89,7 +89,7 @@ final class StatusErrors {
               ? Long.parseLong(header)
               : ZonedDateTime.parse(header, DateTimeFormatter.RFC_1123_DATE_TIME).toEpochSecond()
                   - Instant.now().getEpochSecond();
-      facts.put("retryAfterSeconds", Math.max(0, seconds));
+      facts.put("retryAfterSeconds", (int) Math.min(Integer.MAX_VALUE, Math.max(0, seconds)));
     } catch (DateTimeParseException e) {
       // a header that says nothing is as good as none
     }

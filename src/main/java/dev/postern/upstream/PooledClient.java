@@ -30,9 +30,10 @@ final class PooledClient {
 
   private PooledClient() {}
 
-  static CloseableHttpClient build(UpstreamSettings settings) {
+  static CloseableHttpClient build(
+      UpstreamSettings settings, PoolingHttpClientConnectionManager connections) {
     return HttpClients.custom()
-        .setConnectionManager(connections(settings))
+        .setConnectionManager(connections)
         .setDefaultRequestConfig(
             RequestConfig.custom()
                 .setConnectionRequestTimeout(BEYOND_ALL)
@@ -48,7 +49,7 @@ final class PooledClient {
         .build();
   }
 
-  private static PoolingHttpClientConnectionManager connections(UpstreamSettings settings) {
+  static PoolingHttpClientConnectionManager connections(UpstreamSettings settings) {
     return PoolingHttpClientConnectionManagerBuilder.create()
         // No lock that all routes share; it limits connections per route only.
         .setPoolConcurrencyPolicy(PoolConcurrencyPolicy.LAX)

@@ -5,27 +5,40 @@ import dev.postern.upstream.UpstreamException.Kind;
 import dev.postern.upstream.UpstreamRequest.Header;
 import java.io.IOException;
 import java.io.InputStream;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.net.URIAuthority;
+import org.apache.hc.core5.util.TimeValue;
 
 /** Sends requests to services and reads what they answer. */
 public final class Upstream implements AutoCloseable {
+  /** Many services close connections themselves after 60 seconds; ours is to be earlier. */
+  private static final Duration KEEP_IDLE = Duration.ofSeconds(30);
+
   private static final int FIRST_BUFFER = 4 * 1024;
 
   private final UpstreamSettings settings;
   private final CloseableHttpClient client;
-  private final Watcher watcher = new Watcher();
+  private final Watcher watcher;
 
   public Upstream(UpstreamSettings settings) {
+    this(settings, KEEP_IDLE);
+  }
+
+  Upstream(UpstreamSettings settings, Duration keepIdle) {
     this.settings = settings;
-    client = PooledClient.build(settings);
+    PoolingHttpClientConnectionManager connections = PooledClient.connections(settings);
+    client = PooledClient.build(settings, connections);
+    TimeValue idle = TimeValue.ofMilliseconds(keepIdle.toMillis());
+    watcher = new Watcher(keepIdle.toNanos(), () -> connections.closeIdle(idle));
     watcher.start();
   }
 

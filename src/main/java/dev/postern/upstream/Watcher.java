@@ -12,6 +12,9 @@ import java.util.logging.Logger;
  * <p>One thread looks at all calls under way every {@link #TICK_NANOS}; a call costs an insertion
  * and a removal, no timer. With nothing under way for {@link #IDLE_TICKS} the thread sleeps until
  * the next call wakes it.
+ *
+ * <p>It also has connections closed that nobody used for a while; the pool itself looks at one only
+ * when it is about to be used again.
  */
 final class Watcher implements Runnable, AutoCloseable {
   private static final Logger LOG = Logger.getLogger(Watcher.class.getName());
@@ -22,12 +25,20 @@ final class Watcher implements Runnable, AutoCloseable {
   /** Five seconds: a steady trickle of calls shall not pay for waking the thread each time. */
   private static final int IDLE_TICKS = 250;
 
+  private final long keepIdleNanos;
+  private final Runnable closeIdle;
   private final Set<Exchange> underWay = ConcurrentHashMap.newKeySet();
   private final Thread thread = new Thread(this, "postern-upstream-watcher");
+  private long lastClosed = System.nanoTime(); // used by the watching thread alone
   private volatile boolean asleep;
   private volatile boolean closed;
 
-  Watcher() {
+  /**
+   * @param closeIdle closes the connections that were idle for {@code keepIdleNanos}
+   */
+  Watcher(long keepIdleNanos, Runnable closeIdle) {
+    this.keepIdleNanos = keepIdleNanos;
+    this.closeIdle = closeIdle;
     thread.setDaemon(true);
   }
 
@@ -56,6 +67,9 @@ final class Watcher implements Runnable, AutoCloseable {
         idle = 0;
       }
       checkAll();
+      if (System.nanoTime() - lastClosed >= keepIdleNanos) {
+        closeIdle();
+      }
       LockSupport.parkNanos(this, TICK_NANOS);
     }
     underWay.forEach(Exchange::abort);
@@ -64,10 +78,25 @@ final class Watcher implements Runnable, AutoCloseable {
   private void sleep() {
     asleep = true;
     // A call that was added before it could see the flag is seen here.
+    long asleepSince = System.nanoTime();
     while (underWay.isEmpty() && !closed) {
-      LockSupport.park(this);
+      if (lastClosed - asleepSince > keepIdleNanos) {
+        LockSupport.park(this); // every connection was idle for long enough and is closed
+      } else {
+        LockSupport.parkNanos(this, keepIdleNanos);
+        closeIdle();
+      }
     }
     asleep = false;
+  }
+
+  private void closeIdle() {
+    lastClosed = System.nanoTime();
+    try {
+      closeIdle.run();
+    } catch (RuntimeException e) { // nor of one connection
+      LOG.log(Level.WARNING, "Idle connections could not be closed", e);
+    }
   }
 
   private void checkAll() {

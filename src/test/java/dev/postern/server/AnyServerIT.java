@@ -57,7 +57,7 @@ class AnyServerIT {
 
   @AfterEach
   void takeToolsAway() throws Exception {
-    SERVER.database().execute("DELETE FROM mcp_tool");
+    SERVER.database().update("DELETE FROM mcp_tool");
     service.close();
   }
 
@@ -103,7 +103,7 @@ class AnyServerIT {
       stream.await(0, "notifications/tools/list_changed", LIVE);
       assertThat(client.tools().findValuesAsText("name")).contains("weather.search");
       int seen = stream.events().size();
-      SERVER.database().execute("DELETE FROM mcp_tool WHERE name = ?", "weather.search");
+      SERVER.database().update("DELETE FROM mcp_tool WHERE name = ?", "weather.search");
       stream.await(seen, "notifications/tools/list_changed", LIVE.multipliedBy(3));
       assertThat(client.tools()).isEmpty();
     }
@@ -124,7 +124,7 @@ class AnyServerIT {
   }
 
   private void insert(String name, String json) throws Exception {
-    SERVER.database().execute("INSERT INTO mcp_tool (name, config_json) VALUES (?, ?)", name, json);
+    SERVER.database().update("INSERT INTO mcp_tool (name, config_json) VALUES (?, ?)", name, json);
   }
 
   private void awaitTool(String name) throws Exception {

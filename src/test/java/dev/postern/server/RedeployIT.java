@@ -52,9 +52,7 @@ class RedeployIT {
   @Test
   void tenRedeploymentsWithABoundDatabaseLeaveNothing() throws Exception {
     String context = Files.readString(Path.of("tomcat-conf", "context.xml"));
-    try (BoundDatabase database = BoundDatabase.start()) {
-      redeploy(TomcatServer.tomcat11().defaultContext(database.fillIn(context)));
-    }
+    redeploy(TomcatServer.tomcat11().defaultContext(BoundDatabase.fresh().fillIn(context)));
   }
 
   private void redeploy(TomcatSetup setup) throws Exception {

@@ -1,5 +1,6 @@
 package dev.postern.server;
 
+import dev.postern.testing.database.TestDatabase;
 import dev.postern.testing.server.FreePort;
 import dev.postern.testing.server.TomcatServer;
 import dev.postern.testing.server.TomcatSetup;
@@ -9,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
-import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 
 /**
  * Prepares the server that {@code arquillian.launch} names, before Arquillian starts it: free
@@ -24,9 +24,7 @@ final class ServerUnderTest implements BeforeAllCallback {
 
   @Override
   public void beforeAll(ExtensionContext context) throws Exception {
-    database = BoundDatabase.start();
-    // Closed with the root store, which is after Arquillian stopped the server.
-    context.getRoot().getStore(Namespace.GLOBAL).put(BoundDatabase.class, database);
+    database = BoundDatabase.fresh();
     port = FreePort.find();
     System.setProperty("server.port", Integer.toString(port));
     String server = System.getProperty("arquillian.launch");
@@ -43,8 +41,8 @@ final class ServerUnderTest implements BeforeAllCallback {
     return URI.create("http://127.0.0.1:" + port + "/postern" + path);
   }
 
-  BoundDatabase database() {
-    return database;
+  TestDatabase database() {
+    return database.database();
   }
 
   private void prepare(TomcatSetup setup) throws IOException {

@@ -6,6 +6,7 @@ import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.ext.ExceptionMapper;
+import java.io.IOException;
 import java.util.HexFormat;
 import java.util.concurrent.ThreadLocalRandom;
 import org.slf4j.Logger;
@@ -23,23 +24,23 @@ public final class AdminErrors implements ExceptionMapper<Throwable> {
     if (failure instanceof WebApplicationException routed) {
       return routed(routed.getResponse());
     }
+    if (failure instanceof IOException) { // all that resources read and write is the connection
+      LOG.debug("A client went away before its answer: {}", failure.toString());
+      return Response.status(Response.Status.BAD_REQUEST).build();
+    }
     if (failure instanceof NameTakenException) {
       return Refusal.of(409, "name_taken", failure.getMessage()).response();
     }
     String reference = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextInt());
     LOG.error("A request failed, reference {}", reference, failure);
-    if (failure instanceof SourceException) {
-      return Refusal.of(
-              503,
-              "database_unavailable",
-              failure.getMessage() + " (reference " + reference + " in the server's log)")
-          .response();
-    }
-    return Refusal.of(
-            500,
-            "internal_error",
-            "Postern could not carry this out; the server's log says why, reference " + reference)
-        .response();
+    return failure instanceof SourceException
+        ? Refusal.of(503, "database_unavailable", failure.getMessage() + see(reference)).response()
+        : Refusal.of(500, "internal_error", "Postern could not carry this out" + see(reference))
+            .response();
+  }
+
+  private static String see(String reference) {
+    return "; the server's log says why, reference " + reference;
   }
 
   /** What JAX-RS refuses by itself, for instance an unknown path. */

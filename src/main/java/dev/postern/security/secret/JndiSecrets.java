@@ -2,23 +2,32 @@ package dev.postern.security.secret;
 
 import dev.postern.security.Secrets;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import javax.naming.Binding;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import javax.naming.Context;
+import javax.naming.NameClassPair;
 import javax.naming.NameNotFoundException;
 import javax.naming.NamingEnumeration;
 import javax.naming.NamingException;
 
 /**
- * Secrets that the server binds for this application below {@link #CONTEXT}, as strings.
+ * Secrets that the server binds as strings: for this application below {@link #CONTEXT}, or for all
+ * below {@link #GLOBAL_CONTEXT}, as Payara's custom resources are.
  *
- * <p>All of them are read once, on the thread that starts the application: {@code java:comp} exists
- * only on the container's threads, and tools are loaded on ours.
+ * <p>All of them are read once, on the thread that starts the application: {@code java:comp} is
+ * sure to exist on the container's threads only, and tools are loaded on ours.
  */
 public final class JndiSecrets implements Secrets {
+  private static final Logger LOG = Logger.getLogger(JndiSecrets.class.getName());
+
   /** {@code {{secrets.KEY}}} is the entry {@code KEY} here. */
   public static final String CONTEXT = "java:comp/env/postern/secrets";
+
+  /** Or here, where the application has no such entry of its own. */
+  public static final String GLOBAL_CONTEXT = "postern/secrets";
 
   private final Map<String, String> values;
 
@@ -28,26 +37,36 @@ public final class JndiSecrets implements Secrets {
 
   /**
    * @param naming as of {@code new InitialContext()}
-   * @throws NamingException if the server cannot list the entries; none being there is no error
    */
-  public static JndiSecrets read(Context naming) throws NamingException {
+  public static JndiSecrets read(Context naming) {
     Map<String, String> values = new HashMap<>();
-    try {
-      NamingEnumeration<Binding> bindings = naming.listBindings(CONTEXT);
+    for (String place : List.of(GLOBAL_CONTEXT, CONTEXT)) { // the application's own come last
       try {
-        while (bindings.hasMore()) {
-          Binding binding = bindings.next();
-          if (binding.getObject() instanceof String value) {
-            values.put(lastName(binding.getName()), value);
-          }
+        readAll(naming, place, values);
+      } catch (NamingException e) {
+        if (!(e instanceof NameNotFoundException
+            || e.getRootCause() instanceof NameNotFoundException)) {
+          LOG.log(Level.WARNING, "The secrets below " + place + " in JNDI cannot be read", e);
         }
-      } finally {
-        bindings.close();
       }
-    } catch (NameNotFoundException e) {
-      return new JndiSecrets(Map.of());
     }
     return new JndiSecrets(values);
+  }
+
+  private static void readAll(Context naming, String place, Map<String, String> values)
+      throws NamingException {
+    NamingEnumeration<NameClassPair> entries = naming.list(place);
+    try {
+      while (entries.hasMore()) {
+        String key = lastName(entries.next().getName());
+        // What a listing yields may be a reference; a look-up resolves it.
+        if (naming.lookup(place + "/" + key) instanceof String value) {
+          values.put(key, value);
+        }
+      }
+    } finally {
+      entries.close();
+    }
   }
 
   @Override
@@ -55,7 +74,7 @@ public final class JndiSecrets implements Secrets {
     return Optional.ofNullable(values.get(key));
   }
 
-  /** Some servers list whole paths. */
+  /** Payara lists whole paths. */
   private static String lastName(String name) {
     return name.substring(name.lastIndexOf('/') + 1);
   }

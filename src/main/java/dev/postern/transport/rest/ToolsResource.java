@@ -19,6 +19,7 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.Response;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The tools as plain REST: {@code GET /mcp/tools} lists them, {@code POST /mcp/tools/call} calls
@@ -27,6 +28,9 @@ import java.util.Optional;
 @Path("/mcp/tools")
 @Produces("application/json")
 public final class ToolsResource {
+  /** What a call is refused with before anything was sent to the service. */
+  private static final Set<String> CALLERS_FAULT = Set.of("invalid_arguments", "bad_argument");
+
   private final ThreadLocal<ServletPair> current;
   private final LiveCatalogue catalogue;
   private final ToolCalls calls;
@@ -108,7 +112,7 @@ public final class ToolsResource {
     String code = facts.path("error").asText("tool_error");
     ObjectNode answer = error(code, facts.path("message").asText("The tool reports an error"));
     answer.set("result", result.json());
-    return Response.status(code.equals("invalid_arguments") ? 400 : 502).entity(answer).build();
+    return Response.status(CALLERS_FAULT.contains(code) ? 400 : 502).entity(answer).build();
   }
 
   private static Response failed(int status, String code, String message) {

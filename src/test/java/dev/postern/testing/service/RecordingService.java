@@ -1,5 +1,7 @@
 package dev.postern.testing.service;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -146,8 +148,24 @@ public final class RecordingService implements AutoCloseable {
     }
   }
 
+  private static void refuse(Socket socket) {
+    try {
+      socket.getOutputStream().write("HTTP/1.1 400 Not HTTP\r\n\r\n".getBytes(US_ASCII));
+    } catch (IOException e) {
+      // nobody is there to be told
+    }
+  }
+
+  private static void close(Socket socket) {
+    try {
+      socket.close();
+    } catch (IOException e) {
+      // it is of no use any more either way
+    }
+  }
+
   private void serve(Socket socket, int number) {
-    try (socket) {
+    try {
       InputStream in = new BufferedInputStream(socket.getInputStream());
       boolean open = true;
       while (open) {
@@ -156,12 +174,15 @@ public final class RecordingService implements AutoCloseable {
         open = answers.apply(request).write(request, socket.getOutputStream());
         socket.getOutputStream().flush();
       }
+    } catch (RequestBytes.NotHttpException e) {
+      refuse(socket);
     } catch (EOFException e) {
       // the client is done with this connection
     } catch (IOException | InterruptedException e) {
       // the client went away, or the service is closing
     } finally {
       open.remove(socket);
+      close(socket);
     }
   }
 }

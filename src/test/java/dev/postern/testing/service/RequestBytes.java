@@ -11,6 +11,11 @@ import java.util.List;
 final class RequestBytes {
   private RequestBytes() {}
 
+  /** What comes is no HTTP request; a real server says so too instead of waiting for more. */
+  static final class NotHttpException extends IOException {
+    private static final long serialVersionUID = 1;
+  }
+
   static ReceivedRequest read(InputStream in, int connection) throws IOException {
     String head = head(in);
     ReceivedRequest bare = new ReceivedRequest(head, new byte[0], connection);
@@ -37,6 +42,9 @@ final class RequestBytes {
     ByteArrayOutputStream line = new ByteArrayOutputStream();
     int before = -1;
     for (int next = in.read(); next >= 0; next = in.read()) {
+      if (line.size() == 0 && next < ' ' && next != '\r') {
+        throw new NotHttpException(); // for instance a TLS handshake
+      }
       if (before == '\r' && next == '\n') {
         return line.toString(StandardCharsets.ISO_8859_1).substring(0, line.size() - 1);
       }

@@ -1,0 +1,153 @@
+package dev.postern.source;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
+import dev.postern.catalogue.LiveCatalogue;
+import dev.postern.catalogue.ToolParser;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** The thread itself: it cannot die, it can be asked, it ends. */
+class RefresherTest {
+  private static final Duration NEVER = Duration.ofHours(1);
+
+  private final LiveCatalogue live = new LiveCatalogue();
+  private final ToolParser parser = new ToolParser(List.of());
+
+  @Test
+  void nothingThatASourceThrowsEndsIt() {
+    AtomicInteger polls = new AtomicInteger();
+    List<Throwable> thrown =
+        List.of(new OutOfMemoryError("said by a test"), new StackOverflowError(), new Error());
+    ToolSource source =
+        () -> {
+          int poll = polls.getAndIncrement();
+          if (poll < thrown.size()) {
+            throw (Error) thrown.get(poll);
+          }
+          return List.of(new ToolRow(1, "a", true, "{}"));
+        };
+    try (Refresher refresher = new Refresher(source, parser, live, Duration.ofMillis(1))) {
+      refresher.start();
+      assertThat(refresher.refreshNow()).isTrue();
+      assertThat(live.current().entries()).containsKey("a");
+    }
+  }
+
+  @Test
+  void aListenerThatFailsDoesNotKeepTheCatalogueFromChanging() {
+    live.onChange(
+        diff -> {
+          throw new IllegalStateException("said by a test");
+        });
+    AtomicInteger rows = new AtomicInteger();
+    ToolSource source = () -> List.of(new ToolRow(rows.incrementAndGet(), "a" + rows, true, "{}"));
+    try (Refresher refresher = new Refresher(source, parser, live, NEVER)) {
+      refresher.start();
+      assertThat(refresher.refreshNow()).isTrue();
+      assertThat(refresher.refreshNow()).isTrue();
+      assertThat(live.current().entries()).containsOnlyKeys("a" + rows);
+    }
+  }
+
+  @Test
+  void whoAsksDuringAPollWaitsForTheNextOne() throws InterruptedException {
+    CountDownLatch inPoll = new CountDownLatch(1);
+    CountDownLatch release = new CountDownLatch(1);
+    AtomicInteger polls = new AtomicInteger();
+    ToolSource source =
+        () -> {
+          if (polls.incrementAndGet() == 1) {
+            inPoll.countDown();
+            await(release);
+          }
+          return List.of();
+        };
+    try (Refresher refresher = new Refresher(source, parser, live, NEVER)) {
+      refresher.start();
+      inPoll.await();
+      new Thread(
+              () -> {
+                pause(200);
+                release.countDown();
+              })
+          .start();
+      assertThat(refresher.refreshNow()).isTrue();
+      assertThat(polls).hasValue(2);
+    }
+  }
+
+  @Test
+  void aSourceThatIsGoneIsNotAskedWithoutPause() {
+    AtomicInteger polls = new AtomicInteger();
+    ToolSource source =
+        () -> {
+          polls.incrementAndGet();
+          throw new SourceException("gone");
+        };
+    try (Refresher refresher = new Refresher(source, parser, live, Duration.ofMillis(100))) {
+      refresher.start();
+      assertThat(refresher.refreshNow()).isFalse(); // after 5 s
+      assertThat(polls.get()).isBetween(5, 12);
+    }
+  }
+
+  @Test
+  void itsThreadEndsWithIt() {
+    try (Refresher refresher = new Refresher(List::of, parser, live, NEVER)) {
+      refresher.start();
+      assertThat(refresher.refreshNow()).isTrue();
+      assertThat(threads()).isOne();
+    }
+    assertThat(threads()).isZero();
+  }
+
+  /** So a node's own clock may say what it likes. */
+  @Test
+  void noClassOfASourceAsksTheNodesClock() {
+    JavaClasses sources =
+        new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages("dev.postern.source");
+    ArchRuleDefinition.noClasses()
+        .should()
+        .callMethod(System.class, "currentTimeMillis")
+        .orShould()
+        .callMethod(Instant.class, "now")
+        .orShould()
+        .dependOnClassesThat()
+        .areAssignableTo(Clock.class)
+        .check(sources);
+  }
+
+  private static long threads() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().equals("postern-refresher"))
+        .count();
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static void pause(long millis) {
+    try {
+      Thread.sleep(millis);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package dev.postern.source.db;
+
+import static dev.postern.source.db.Node.json;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.postern.testing.database.DatabaseKind;
+import dev.postern.testing.database.DatabaseServers;
+import dev.postern.testing.database.MySqlFamilyServer;
+import dev.postern.testing.database.TestDatabase;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import org.apache.commons.dbcp2.BasicDataSource;
+import org.junit.jupiter.api.Test;
+
+/** A database that neither answers nor refuses. */
+class HangingDatabaseTest {
+
+  @Test
+  void aLockOnTheTableDoesNotHoldThePollerForEver() throws SQLException {
+    TestDatabase database = DatabaseKind.POSTGRESQL.freshDatabase();
+    try (Node node = Node.ready(database)) {
+      try (Connection other = database.connect();
+          Statement statement = other.createStatement()) {
+        other.setAutoCommit(false);
+        statement.execute("LOCK TABLE mcp_tool IN ACCESS EXCLUSIVE MODE");
+        assertThat(node.refresher.refreshNow()).isFalse();
+        Node.pause(Duration.ofSeconds(2)); // the statement gave up after 5 s in all
+        other.rollback();
+      }
+      database.type("INSERT INTO mcp_tool (name, config_json) VALUES ('a', '" + json("one") + "')");
+      assertThat(Node.within(Duration.ofSeconds(8), () -> "one".equals(node.call("a")))).isTrue();
+    }
+  }
+
+  @Test
+  void aServerThatGoesSilentInTheMiddleOfAConversationIsGivenUp() throws SQLException {
+    TestDatabase database = DatabaseServers.mysql().freshDatabase();
+    try (Node node = Node.ready(database)) {
+      MySqlFamilyServer server = DatabaseServers.mysql();
+      server.freeze(true);
+      try {
+        Thread poller = poller();
+        assertThat(Node.within(Duration.ofSeconds(3), () -> reads(poller))).isTrue();
+        assertThat(Node.within(Duration.ofSeconds(16), () -> !reads(poller))).isTrue();
+      } finally {
+        server.freeze(false);
+      }
+      database.type("INSERT INTO mcp_tool (name, config_json) VALUES ('a', '" + json("one") + "')");
+      assertThat(Node.within(Duration.ofSeconds(8), () -> "one".equals(node.call("a")))).isTrue();
+    }
+  }
+
+  @Test
+  void aPoolWithoutAutoCommitServesAsWell() throws SQLException {
+    TestDatabase database = DatabaseServers.mysql().freshDatabase();
+    BasicDataSource pool = database.pool();
+    pool.setDefaultAutoCommit(false); // under REPEATABLE READ its snapshot would freeze
+    try (Node node = new Node(pool, Duration.ofSeconds(60))) {
+      assertThat(node.refresher.refreshNow()).isTrue();
+      database.type("INSERT INTO mcp_tool (name, config_json) VALUES ('a', '" + json("one") + "')");
+      assertThat(Node.soon(() -> "one".equals(node.call("a")))).isTrue();
+      database.type("UPDATE mcp_tool SET config_json = '" + json("two") + "'");
+      assertThat(Node.soon(() -> "two".equals(node.call("a")))).isTrue();
+      try (Connection connection = pool.getConnection()) {
+        assertThat(connection.getAutoCommit()).isFalse();
+        assertThat(connection.getNetworkTimeout()).isZero();
+      }
+    }
+  }
+
+  private static Thread poller() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().equals("postern-refresher"))
+        .findAny()
+        .orElseThrow();
+  }
+
+  private static boolean reads(Thread thread) {
+    for (StackTraceElement frame : thread.getStackTrace()) {
+      if (frame.getMethodName().equals("stamps") || frame.getClassName().contains("ToolTable")) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

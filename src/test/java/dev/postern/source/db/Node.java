@@ -1,0 +1,118 @@
+package dev.postern.source.db;
+
+import dev.postern.catalogue.CatalogueEntry;
+import dev.postern.catalogue.LiveCatalogue;
+import dev.postern.catalogue.Tool;
+import dev.postern.catalogue.ToolCall;
+import dev.postern.catalogue.ToolParser;
+import dev.postern.message.Json;
+import dev.postern.security.Principal;
+import dev.postern.source.Refresher;
+import dev.postern.source.ToolStore;
+import dev.postern.testing.database.TestDatabase;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import org.apache.commons.dbcp2.BasicDataSource;
+
+/** One node's way from the database to the catalogue, put together as wiring does. */
+final class Node implements AutoCloseable {
+  static final Duration PERIOD = Duration.ofSeconds(1);
+
+  /** The promise: live this soon after the commit. */
+  static final Duration PROMISE = Duration.ofMillis(1500);
+
+  final EchoType echo = new EchoType();
+  final LiveCatalogue live = new LiveCatalogue();
+  final AtomicInteger publications = new AtomicInteger();
+  final CountingDataSource traffic;
+  final Database database;
+  final ToolStore store;
+  final Refresher refresher;
+  private final BasicDataSource pool;
+
+  Node(TestDatabase database) {
+    this(database.pool(), Duration.ofSeconds(60));
+  }
+
+  Node(BasicDataSource pool, Duration contentsEvery) {
+    this.pool = pool;
+    this.traffic = new CountingDataSource(pool);
+    this.database = new Database(traffic.counted());
+    ToolTable table = new ToolTable(this.database, contentsEvery);
+    this.refresher = new Refresher(table, new ToolParser(List.of(echo)), live, PERIOD);
+    this.store = new DbToolStore(this.database, table, refresher);
+    live.onChange(diff -> publications.incrementAndGet());
+    refresher.start();
+  }
+
+  /** A node that has read its tables once. */
+  static Node ready(TestDatabase database) {
+    Node node = new Node(database);
+    if (!node.refresher.refreshNow()) {
+      throw new IllegalStateException("The first poll did not succeed");
+    }
+    return node;
+  }
+
+  /** A tool's JSON that answers with this text. */
+  static String json(String text) {
+    return "{\"type\": \"echo\", \"echo\": {\"text\": "
+        + Json.text(Json.NODES.textNode(text))
+        + "}}";
+  }
+
+  /** What the tool answers now; null where it cannot be called. */
+  String call(String name) {
+    Tool tool = live.current().tool(name);
+    if (tool == null) {
+      return null;
+    }
+    try {
+      ToolCall call = new ToolCall(tool, Json.object(), Principal.ANONYMOUS);
+      return tool.binding().call(call).json().at("/content/0/text").textValue();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  CatalogueEntry entry(String name) {
+    return live.current().entries().get(name);
+  }
+
+  /** Whether it comes true within the promise. */
+  static boolean soon(BooleanSupplier condition) {
+    return within(PROMISE, condition);
+  }
+
+  static boolean within(Duration limit, BooleanSupplier condition) {
+    long end = System.nanoTime() + limit.toNanos();
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() > end) {
+        return false;
+      }
+      pause(Duration.ofMillis(10));
+    }
+    return true;
+  }
+
+  static void pause(Duration time) {
+    try {
+      Thread.sleep(time.toMillis());
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    refresher.close();
+    try {
+      pool.close();
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,175 @@
+package dev.postern.source.db;
+
+import static dev.postern.source.db.Node.json;
+import static dev.postern.source.db.Node.soon;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.postern.testing.database.DatabaseKind;
+import dev.postern.testing.database.TestDatabase;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Many rows and many changes. The times it prints are for people; what it asserts are counts. */
+@ParameterizedClass
+@EnumSource(DatabaseKind.class)
+class VolumeTest {
+  private static final int ROWS = 10_000;
+  private static final int BURST = 500;
+
+  @Parameter private DatabaseKind kind;
+
+  private TestDatabase database;
+  private Node node;
+
+  @BeforeEach
+  void start() {
+    database = kind.freshDatabase();
+    node = Node.ready(database);
+  }
+
+  @AfterEach
+  void stop() {
+    if (node != null) { // skipped before it started
+      node.close();
+    }
+  }
+
+  @Test
+  void tenThousandRowsCostNothingWhileNothingChanges() throws SQLException {
+    fill(database);
+    assertThat(
+            Node.within(Duration.ofSeconds(20), () -> node.live.current().tools().size() == ROWS))
+        .isTrue();
+    if (kind.hasPlainTable()) {
+      Node.pause(Duration.ofSeconds(12)); // its rows are compared until their second is long over
+    }
+    node.refresher.refreshNow();
+
+    node.traffic.reset();
+    int compiled = node.echo.compiled();
+    long idle = timedPoll();
+    assertThat(node.traffic.rows()).isOne();
+    assertThat(node.traffic.statements()).hasSize(1);
+
+    node.traffic.reset();
+    database.type("UPDATE mcp_tool SET config_json = '" + json("new") + "' WHERE name = 'tool-77'");
+    long change = timedPoll();
+    assertThat(node.call("tool-77")).isEqualTo("new");
+    assertThat(node.echo.compiled()).isEqualTo(compiled + 1);
+    assertThat(node.traffic.statements()).filteredOn(sql -> sql.contains("IN (")).isNotEmpty();
+
+    database.type(
+        "UPDATE mcp_tool SET config_json = '" + json("newer") + "' WHERE name = 'tool-9'");
+    assertThat(soon(() -> "newer".equals(node.call("tool-9")))).isTrue();
+    report(idle, change);
+  }
+
+  @Test
+  void aBurstOfChangesCostsFewCatalogues() throws SQLException {
+    for (int tool = 0; tool < 10; tool++) {
+      insert("tool-" + tool, json("old"));
+    }
+    assertThat(soon(() -> node.live.current().tools().size() == 10)).isTrue();
+    int before = node.publications.get();
+    long begun = System.nanoTime();
+    try (Connection connection = database.connect();
+        Statement statement = connection.createStatement()) {
+      for (int change = 1; change <= BURST; change++) {
+        String name = "tool-" + change % 10;
+        statement.execute(
+            "UPDATE mcp_tool SET config_json = '"
+                + json("v" + change)
+                + "' WHERE name = '"
+                + name
+                + "'");
+      }
+    }
+    long seconds = Duration.ofNanos(System.nanoTime() - begun).toSeconds();
+    assertThat(soon(() -> "v500".equals(node.call("tool-0")) && "v499".equals(node.call("tool-9"))))
+        .isTrue();
+    assertThat(node.publications.get() - before).isBetween(1, (int) seconds + 3);
+  }
+
+  @Test
+  void writersAtTheSameTimeShareCatalogues() throws Exception {
+    int before = node.publications.get();
+    Thread[] writers = new Thread[8];
+    for (int writer = 0; writer < writers.length; writer++) {
+      String prefix = "tool-" + writer + "-";
+      writers[writer] = new Thread(() -> save(prefix));
+      writers[writer].start();
+    }
+    for (Thread writer : writers) {
+      writer.join();
+    }
+    assertThat(node.live.current().tools()).hasSize(80);
+    assertThat(node.publications.get() - before).isLessThan(60);
+  }
+
+  private void save(String prefix) {
+    for (int tool = 0; tool < 10; tool++) {
+      String name = prefix + tool;
+      try {
+        node.store.save(name, true, json("x"), new dev.postern.source.ToolStore.Expected.Absent());
+      } catch (dev.postern.source.EditConflictException e) {
+        throw new IllegalStateException(e);
+      }
+      assertThat(node.call(name)).isEqualTo("x");
+    }
+  }
+
+  private long timedPoll() {
+    long begun = System.nanoTime();
+    assertThat(node.refresher.refreshNow()).isTrue();
+    return (System.nanoTime() - begun) / 1000;
+  }
+
+  /** A second node shows what the first load costs, on a JVM that is warm by now. */
+  private void report(long idle, long change) {
+    try (Node second = new Node(database)) {
+      long begun = System.nanoTime();
+      assertThat(second.refresher.refreshNow()).isTrue();
+      long load = (System.nanoTime() - begun) / 1000;
+      assertThat(second.live.current().tools()).hasSize(ROWS);
+      long[] idles = new long[20];
+      for (int poll = 0; poll < idles.length; poll++) {
+        idles[poll] = timedPoll();
+      }
+      java.util.Arrays.sort(idles);
+      System.out.printf(
+          "%s, %d rows: idle poll %d µs (first %d, median of 20 %d), one change %d µs, load %d ms%n",
+          kind, ROWS, idles[0], idle, idles[10], change, load / 1000);
+    }
+  }
+
+  private void insert(String name, String json) throws SQLException {
+    database.type(
+        "INSERT INTO mcp_tool (name, config_json) VALUES ('" + name + "', '" + json + "')");
+  }
+
+  /** Texts as long as a real tool's. */
+  private static void fill(TestDatabase database) throws SQLException {
+    String json = json("x".repeat(600));
+    try (Connection connection = database.connect();
+        Statement statement = connection.createStatement()) {
+      connection.setAutoCommit(false);
+      for (int from = 0; from < ROWS; from += 500) {
+        StringBuilder sql = new StringBuilder("INSERT INTO mcp_tool (name, config_json) VALUES ");
+        for (int row = from; row < from + 500; row++) {
+          sql.append(row == from ? "" : ", ");
+          sql.append("('tool-").append(row).append("', '").append(json).append("')");
+        }
+        statement.execute(sql.toString());
+      }
+      connection.commit();
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** Tests of the refresher. */
+package dev.postern.source;

@@ -91,7 +91,8 @@ class CrossSiteIT {
       Object outcomes = page.evaluate(ATTACK, admin);
       assertThat(outcomes)
           .isEqualTo(List.of("opaque", "opaque", "opaque", "failed", "failed", "failed"));
-      assertThat(statuses).as("the login was sent along").contains(403).doesNotContain(200);
+      // Chromium keeps the login from fetches of other sites; other browsers and forms send it.
+      assertThat(statuses).isNotEmpty().isSubsetOf(401, 403);
       Response submitted =
           page.waitForResponse(
               admin + "tools", () -> page.evaluate("() => document.getElementById('f').submit()"));

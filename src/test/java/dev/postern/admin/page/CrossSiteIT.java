@@ -88,14 +88,13 @@ class CrossSiteIT {
       page.onResponse((Response answer) -> note(answer, admin, statuses));
       page.navigate(elsewhere);
 
-      Object outcomes = page.evaluate(ATTACK, admin);
-      assertThat(outcomes)
-          .isEqualTo(List.of("opaque", "opaque", "opaque", "failed", "failed", "failed"));
-      // Chromium keeps the login from fetches of other sites; other browsers and forms send it.
+      String outcomes = page.evaluate(ATTACK, admin).toString();
+      assertThat(outcomes).matches("\\[((opaque|failed)(, |])){6}"); // nothing can be read
       assertThat(statuses).isNotEmpty().isSubsetOf(401, 403);
       Response submitted =
           page.waitForResponse(
               admin + "tools", () -> page.evaluate("() => document.getElementById('f').submit()"));
+      // Not 401: the browser sent the login along with the form, and it was refused all the same.
       assertThat(submitted.status()).isEqualTo(403);
     }
   }

@@ -59,7 +59,7 @@ export function makeList({open}) {
       title: tool.description ?? tool.name,
     },
     el('b', {}, ...highlighted(tool.name)), badge(tool.state),
-    el('span', {class: 'about'}, about), el('span', {class: 'kind'}, tool.type ?? ''));
+    el('span', {class: about ? 'about' : 'about none'}, about || 'no description'), el('span', {class: 'kind'}, tool.type ?? ''));
     element.style.top = `${at * ROW}px`;
     return element;
   }

@@ -18,7 +18,7 @@ export const starters = [
       http: {
         method: 'GET', url: 'https://api.example.com/weather',
         query: {q: '{{args.city}}'},
-        headers: {Authorization: 'Bearer {{secrets.WEATHER_API_TOKEN}}'},
+        headers: {Accept: 'application/json'},
         timeoutMs: 3000,
       },
     }),

@@ -1,5 +1,6 @@
 package dev.postern.client;
 
+import dev.postern.testing.Prerequisite;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;

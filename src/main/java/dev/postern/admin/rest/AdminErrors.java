@@ -1,5 +1,7 @@
 package dev.postern.admin.rest;
 
+import dev.postern.source.NameTakenException;
+import dev.postern.source.SourceException;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
@@ -26,13 +28,19 @@ public final class AdminErrors implements ExceptionMapper<Throwable> {
       LOG.debug("A client went away before its answer: {}", failure.toString());
       return Response.status(Response.Status.BAD_REQUEST).build();
     }
+    if (failure instanceof NameTakenException) {
+      return Refusal.of(409, "name_taken", failure.getMessage()).response();
+    }
     String reference = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextInt());
     LOG.error("A request failed, reference {}", reference, failure);
-    return Refusal.of(
-            500,
-            "internal_error",
-            "Postern could not carry this out; the server's log says why, reference " + reference)
-        .response();
+    return failure instanceof SourceException
+        ? Refusal.of(503, "database_unavailable", failure.getMessage() + see(reference)).response()
+        : Refusal.of(500, "internal_error", "Postern could not carry this out" + see(reference))
+            .response();
+  }
+
+  private static String see(String reference) {
+    return "; the server's log says why, reference " + reference;
   }
 
   /** What JAX-RS refuses by itself, for instance an unknown path. */

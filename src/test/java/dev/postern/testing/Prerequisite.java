@@ -1,4 +1,4 @@
-package dev.postern.client;
+package dev.postern.testing;
 
 import org.junit.jupiter.api.Assumptions;
 
@@ -7,13 +7,13 @@ import org.junit.jupiter.api.Assumptions;
  * skipped, and says so; where everything must be there (environment variable {@code
  * POSTERN_REQUIRE_ALL=1}) it fails.
  */
-final class Prerequisite {
+public final class Prerequisite {
   private static final boolean ALL_REQUIRED = "1".equals(System.getenv("POSTERN_REQUIRE_ALL"));
 
   private Prerequisite() {}
 
   /** Always throws; declared to return so that callers may say {@code throw}. */
-  static AssertionError missing(Class<?> test, String whatAndCure) {
+  public static AssertionError missing(Class<?> test, String whatAndCure) {
     String message = test.getSimpleName() + " cannot run: " + whatAndCure;
     if (ALL_REQUIRED) {
       throw new AssertionError(message);

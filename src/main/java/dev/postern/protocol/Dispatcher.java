@@ -21,6 +21,10 @@ public final class Dispatcher {
     this.methods = Map.copyOf(methods);
   }
 
+  public boolean knows(String method) {
+    return methods.containsKey(method);
+  }
+
   /**
    * @throws RpcException to be answered as the request's {@code error}
    * @throws InterruptedException if the caller no longer wants the answer

@@ -57,7 +57,7 @@ final class RowLoader {
     }
     loaded = next;
     return new Catalogue(
-        new Section<>(entries.values(), new Section<>(List.of()), new Section<>(List.of())));
+        new Section<>(entries.values()), new Section<>(List.of()), new Section<>(List.of()));
   }
 
   /** Rows that vanished, by name: REPLACE deletes a row and inserts it under a new id. */

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.postern.message.ErrorCode;
 import dev.postern.message.Json;
 import dev.postern.message.RpcException;
-import dev.postern.protocol.CallContext;
 import dev.postern.protocol.Result;
 import dev.postern.security.Principal;
 import dev.postern.session.Session;
@@ -53,17 +52,18 @@ public final class Handshake {
     }
     JsonNode wish = params.path("protocolVersion");
     if (!wish.isTextual()) {
-      throw invalidParams("protocolVersion", "a string such as " + StatefulVersions.NEWEST);
+      throw invalidParams(
+          "protocolVersion", "a string such as " + StatefulRevision.NEWEST.version());
     }
     Session session =
         ids.issue(
-            StatefulVersions.negotiate(wish.textValue()),
+            StatefulRevision.negotiate(wish.textValue()).version(),
             object(params, "capabilities"),
             object(params, "clientInfo"),
             principal);
     ObjectNode result = Json.object();
     result.put("protocolVersion", session.protocolVersion());
-    result.putObject("capabilities").putObject("tools").put("listChanged", true);
+    result.set("capabilities", capabilities(StatefulEra.revision(session)));
     result.set("serverInfo", serverInfo);
     return new Opened(session, new Result.Tree(result));
   }
@@ -89,11 +89,11 @@ public final class Handshake {
                     new SessionException(
                         SessionException.Reason.UNKNOWN,
                         "Session not found; send \"initialize\" to start a new one"));
-    if (version != null && !StatefulVersions.isKnown(version)) {
+    if (version != null && StatefulRevision.of(version).isEmpty()) {
       throw new SessionException(
           SessionException.Reason.INVALID,
           "The header MCP-Protocol-Version names an unsupported revision; supported are "
-              + StatefulVersions.known());
+              + StatefulRevision.versions());
     }
     return session;
   }
@@ -102,9 +102,16 @@ public final class Handshake {
     ids.end(session);
   }
 
-  public CallContext context(Session session) {
-    return new CallContext(
-        session.principal(), session.protocolVersion(), session.clientCapabilities());
+  private static ObjectNode capabilities(StatefulRevision revision) {
+    ObjectNode capabilities = Json.object();
+    capabilities.putObject("tools").put("listChanged", true);
+    capabilities.putObject("prompts").put("listChanged", true);
+    capabilities.putObject("resources").put("subscribe", true).put("listChanged", true);
+    capabilities.putObject("logging");
+    if (revision.knowsCompletions()) {
+      capabilities.putObject("completions");
+    }
+    return capabilities;
   }
 
   /** The schema requires both objects; clients are known to leave them out. */

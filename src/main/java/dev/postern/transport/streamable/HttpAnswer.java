@@ -2,12 +2,13 @@ package dev.postern.transport.streamable;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.postern.message.RpcException;
-import dev.postern.protocol.Result;
+import dev.postern.protocol.RpcJson;
+import dev.postern.transport.ServerSentEvent;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 
-/** The HTTP response to one POST, GET or DELETE. Statuses are set, never "sent" as error pages. */
+/** The HTTP side of one answer. Statuses are set, never "sent" as error pages. */
 final class HttpAnswer {
   static final String ALLOWED = "GET, POST, DELETE, OPTIONS";
 
@@ -21,10 +22,6 @@ final class HttpAnswer {
 
   void header(String name, String value) {
     response.setHeader(name, value);
-  }
-
-  void result(JsonNode id, Result result) throws IOException {
-    body(200, RpcJson.response(id, result));
   }
 
   void error(int status, JsonNode id, RpcException e) throws IOException {
@@ -68,20 +65,35 @@ final class HttpAnswer {
 
   boolean takesEvents() {
     String accept = request.getHeader("Accept");
-    return accept != null
-        && (accept.contains("text/event-stream")
-            || accept.contains("*/*")
-            || accept.contains("text/*"));
+    return accept == null
+        || accept.contains(ServerSentEvent.TYPE)
+        || accept.contains("*/*")
+        || accept.contains("text/*");
   }
 
-  /** An answer is never of a type that the client excluded; errors before that are always JSON. */
-  private void body(int status, byte[] json) throws IOException {
-    boolean asEvent = status == 200 && !takesJson();
-    byte[] bytes = asEvent ? OpenStreams.event(json) : json;
-    response.setStatus(status);
-    response.setContentType(asEvent ? "text/event-stream" : "application/json");
-    response.setContentLength(bytes.length);
+  /** Whether a GET asks for a stream in so many words. */
+  boolean asksForEvents() {
+    return request.getHeader("Accept") != null && takesEvents();
+  }
+
+  void body(int status, byte[] json) throws IOException {
+    byte[] bytes = head(status, json);
     response.getOutputStream().write(bytes);
     response.flushBuffer();
+  }
+
+  /**
+   * Sets the head for a body that is known whole.
+   *
+   * @return the body as it goes out: an answer is never of a type that the client excluded, errors
+   *     are JSON for everybody
+   */
+  byte[] head(int status, byte[] json) {
+    boolean asEvent = status == 200 && !takesJson();
+    byte[] bytes = asEvent ? ServerSentEvent.message(json) : json;
+    response.setStatus(status);
+    response.setContentType(asEvent ? ServerSentEvent.TYPE : "application/json");
+    response.setContentLength(bytes.length);
+    return bytes;
   }
 }

@@ -1,12 +1,10 @@
-package dev.postern.transport.streamable;
+package dev.postern.protocol;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.postern.message.ErrorCode;
 import dev.postern.message.Json;
 import dev.postern.message.RpcException;
-import dev.postern.protocol.Result;
-import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 
 /** JSON-RPC messages of the server as bytes. */
@@ -16,25 +14,24 @@ public final class RpcJson {
 
   private RpcJson() {}
 
-  static byte[] response(JsonNode id, Result result) {
+  public static byte[] response(JsonNode id, Result result) {
     byte[] idBytes = Json.bytes(id);
     byte[] resultBytes = result.bytes();
-    ByteArrayOutputStream json =
-        new ByteArrayOutputStream(
-            BEFORE_ID.length + idBytes.length + BEFORE_RESULT.length + resultBytes.length + 1);
-    json.writeBytes(BEFORE_ID);
-    json.writeBytes(idBytes);
-    json.writeBytes(BEFORE_RESULT);
-    json.writeBytes(resultBytes);
-    json.write('}');
-    return json.toByteArray();
+    int length = BEFORE_ID.length + idBytes.length + BEFORE_RESULT.length + resultBytes.length + 1;
+    byte[] json = new byte[length];
+    int at = copy(BEFORE_ID, json, 0);
+    at = copy(idBytes, json, at);
+    at = copy(BEFORE_RESULT, json, at);
+    at = copy(resultBytes, json, at);
+    json[at] = '}';
+    return json;
   }
 
   /**
    * @param id null where the request's id could not be read; it is left out then, as the schema of
    *     2025-11-25 allows
    */
-  static byte[] error(JsonNode id, RpcException e) {
+  public static byte[] error(JsonNode id, RpcException e) {
     ObjectNode json = Json.object().put("jsonrpc", "2.0");
     if (id != null) {
       json.set("id", id);
@@ -53,8 +50,25 @@ public final class RpcJson {
     return error(null, new RpcException(ErrorCode.INVALID_REQUEST, reason));
   }
 
-  static byte[] notification(String method) {
-    return Json.bytes(Json.object().put("jsonrpc", "2.0").put("method", method));
+  public static byte[] notification(String method, ObjectNode params) {
+    ObjectNode json = Json.object().put("jsonrpc", "2.0").put("method", method);
+    if (!params.isEmpty()) {
+      json.set("params", params);
+    }
+    return Json.bytes(json);
+  }
+
+  public static byte[] request(String id, String method, ObjectNode params) {
+    ObjectNode json = Json.object().put("jsonrpc", "2.0").put("id", id).put("method", method);
+    if (!params.isEmpty()) {
+      json.set("params", params);
+    }
+    return Json.bytes(json);
+  }
+
+  private static int copy(byte[] from, byte[] to, int at) {
+    System.arraycopy(from, 0, to, at, from.length);
+    return at + from.length;
   }
 
   private static byte[] ascii(String text) {

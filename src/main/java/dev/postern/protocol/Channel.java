@@ -1,0 +1,14 @@
+package dev.postern.protocol;
+
+/**
+ * A way to send messages to one client, ahead of an answer or outside of any. Never blocks; what
+ * cannot be delivered is dropped. Safe for use by any thread.
+ */
+@FunctionalInterface
+public interface Channel {
+
+  /**
+   * @param json one JSON-RPC message in UTF-8, without line breaks
+   */
+  void send(byte[] json);
+}

@@ -1,0 +1,68 @@
+package dev.postern.protocol.method;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.postern.catalogue.Call;
+import dev.postern.catalogue.LiveCatalogue;
+import dev.postern.catalogue.Prompt;
+import dev.postern.message.ErrorCode;
+import dev.postern.message.RpcException;
+import dev.postern.protocol.CallContext;
+import dev.postern.protocol.MethodHandler;
+import dev.postern.protocol.Result;
+import java.util.Map;
+
+/** {@code prompts/get}. */
+public final class PromptsGet implements MethodHandler {
+  public static final String NAME = "prompts/get";
+
+  private final LiveCatalogue catalogue;
+
+  public PromptsGet(LiveCatalogue catalogue) {
+    this.catalogue = catalogue;
+  }
+
+  @Override
+  public Result handle(CallContext context, ObjectNode params)
+      throws RpcException, InterruptedException {
+    String name = Params.text(params, "name");
+    Prompt prompt = catalogue.current().prompts().get(name);
+    if (prompt == null) {
+      throw new RpcException(ErrorCode.INVALID_PARAMS, "Unknown prompt: " + name);
+    }
+    ObjectNode arguments = Params.object(params, "arguments");
+    check(prompt, arguments);
+    ObjectNode result =
+        context
+            .rounds()
+            .run(
+                context,
+                NAME,
+                params,
+                (answers, state) ->
+                    prompt
+                        .binding()
+                        .call(
+                            new Call(
+                                arguments,
+                                context.principal(),
+                                context.conversation(params, answers, state))));
+    return new Result.Tree(context.revision().shape(NAME, result));
+  }
+
+  private static void check(Prompt prompt, ObjectNode arguments) throws RpcException {
+    for (String required : prompt.required()) {
+      if (!arguments.has(required)) {
+        throw new RpcException(
+            ErrorCode.INVALID_PARAMS, "The argument \"" + required + "\" is missing");
+      }
+    }
+    for (Map.Entry<String, JsonNode> argument : arguments.properties()) {
+      if (!argument.getValue().isTextual()) {
+        throw new RpcException(
+            ErrorCode.INVALID_PARAMS,
+            "The argument \"" + argument.getKey() + "\" must be a string");
+      }
+    }
+  }
+}

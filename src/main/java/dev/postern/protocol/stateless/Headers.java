@@ -1,0 +1,65 @@
+package dev.postern.protocol.stateless;
+
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.ByteBuffer;
+import java.util.Base64;
+import java.util.List;
+import java.util.function.Function;
+
+/** The headers of one request, of which each must say one thing only. */
+public final class Headers {
+  private static final String PREFIX = "=?base64?";
+  private static final String SUFFIX = "?=";
+
+  private final Function<String, List<String>> lines;
+
+  /**
+   * @param lines all values of a header by its name, in any case
+   */
+  public Headers(Function<String, List<String>> lines) {
+    this.lines = lines;
+  }
+
+  /**
+   * The value as sent, or null where there is none.
+   *
+   * @throws RefusedException if several lines disagree: whoever routes by the first and whoever
+   *     acts by the last would see two requests
+   */
+  String value(String name) throws RefusedException {
+    String value = null;
+    for (String line : lines.apply(name)) {
+      String trimmed = line.strip();
+      if (value != null && !value.equals(trimmed)) {
+        throw RefusedException.mismatch("The header " + name + " is there twice, with two values");
+      }
+      value = trimmed;
+    }
+    return value;
+  }
+
+  /**
+   * The value with its base64 form undone (2026-07-28, transports, header encoding); null where
+   * there is none.
+   */
+  String decoded(String name) throws RefusedException {
+    String value = value(name);
+    if (value == null
+        || !value.startsWith(PREFIX)
+        || !value.endsWith(SUFFIX)
+        || value.length() < PREFIX.length() + SUFFIX.length()) {
+      return value;
+    }
+    String base64 = value.substring(PREFIX.length(), value.length() - SUFFIX.length());
+    try {
+      byte[] bytes = Base64.getDecoder().decode(base64);
+      if (!Base64.getEncoder().encodeToString(bytes).equals(base64)) {
+        throw new IllegalArgumentException("not the canonical form");
+      }
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+    } catch (IllegalArgumentException | CharacterCodingException e) {
+      throw RefusedException.mismatch("The header " + name + " is not valid base64 of UTF-8");
+    }
+  }
+}

@@ -1,0 +1,95 @@
+package dev.postern.transport;
+
+import java.lang.reflect.InvocationTargetException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Where calls run that may wait for a service. A few run on the server's own threads, which costs
+ * no hand-over; when those are taken the rest leaves them, to virtual threads where the JVM has
+ * them (21 and later), to a bounded pool otherwise. So slow services never take all threads that
+ * the server needs for everybody else.
+ */
+public final class CallThreads implements AutoCloseable {
+
+  /** A third of Tomcat's 200 threads, a fraction of nothing on a server with fewer. */
+  private static final int ON_SERVER_THREADS = 64;
+
+  /** Threads of the pool on JDK 17; each takes about 100 KB while it waits. */
+  private static final int MOST_POOLED = 512;
+
+  /** Beyond this many waiting calls a client is better told to come again. */
+  private static final int MOST_QUEUED = 10_000;
+
+  private final Semaphore onServerThreads = new Semaphore(ON_SERVER_THREADS);
+  private final ExecutorService others = virtualThreads();
+
+  /** Whether the call may run right here; {@link #leave} must follow then. */
+  public boolean tryEnter() {
+    return onServerThreads.tryAcquire();
+  }
+
+  public void leave() {
+    onServerThreads.release();
+  }
+
+  /**
+   * Runs a call away from the server's threads.
+   *
+   * @return false if there are too many already
+   */
+  public boolean run(Runnable call) {
+    try {
+      others.execute(call);
+      return true;
+    } catch (RejectedExecutionException e) {
+      return false;
+    }
+  }
+
+  private static ExecutorService virtualThreads() {
+    try {
+      return (ExecutorService)
+          Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
+    } catch (NoSuchMethodException e) {
+      return pool();
+    } catch (IllegalAccessException | InvocationTargetException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static ExecutorService pool() {
+    AtomicInteger number = new AtomicInteger();
+    ThreadPoolExecutor pool =
+        new ThreadPoolExecutor(
+            MOST_POOLED,
+            MOST_POOLED,
+            30,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(MOST_QUEUED),
+            task -> {
+              Thread thread = new Thread(task, "postern-call-" + number.incrementAndGet());
+              thread.setDaemon(true);
+              return thread;
+            });
+    pool.allowCoreThreadTimeOut(true);
+    return pool;
+  }
+
+  /** Interrupts calls that still run. */
+  @Override
+  public void close() {
+    others.shutdownNow();
+    try {
+      others.awaitTermination(5, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

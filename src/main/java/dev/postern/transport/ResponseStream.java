@@ -1,0 +1,160 @@
+package dev.postern.transport;
+
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.AsyncEvent;
+import jakarta.servlet.AsyncListener;
+import jakarta.servlet.ServletOutputStream;
+import jakarta.servlet.WriteListener;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A response that is written bit by bit without anybody waiting for its reader: bytes queue up here
+ * and go out when the connection takes them. A reader that falls too far behind is cut off.
+ */
+public final class ResponseStream implements WriteListener, AsyncListener {
+  private static final Logger LOG = LoggerFactory.getLogger(ResponseStream.class);
+
+  /** Pieces that a reader may lag behind; more would only feed a client that stopped reading. */
+  private static final int MOST_WAITING = 1_000;
+
+  private final AsyncContext async;
+  private final ServletOutputStream out;
+  private final Runnable onClose;
+
+  /** All guarded by this. */
+  private final Queue<byte[]> waiting = new ArrayDeque<>();
+
+  private boolean flushed = true;
+  private boolean finishing;
+  private boolean closed;
+
+  private ResponseStream(AsyncContext async, ServletOutputStream out, Runnable onClose) {
+    this.async = async;
+    this.out = out;
+    this.onClose = onClose;
+  }
+
+  /**
+   * Takes over a response whose headers are set.
+   *
+   * @param async as started for its request, with the time-out off
+   * @param onClose told once, when the response has ended for whatever reason; must not block
+   */
+  public static ResponseStream over(AsyncContext async, Runnable onClose) throws IOException {
+    HttpServletResponse response = (HttpServletResponse) async.getResponse();
+    ResponseStream stream = new ResponseStream(async, response.getOutputStream(), onClose);
+    async.addListener(stream);
+    stream.out.setWriteListener(stream);
+    return stream;
+  }
+
+  /** Sends the bytes as soon as the connection takes them; returns at once. */
+  public void write(byte[] bytes) {
+    boolean overflow;
+    synchronized (this) {
+      overflow = waiting.size() >= MOST_WAITING;
+      if (!overflow && !closed && !finishing) {
+        waiting.add(bytes);
+      }
+    }
+    if (overflow) {
+      LOG.debug("A client stopped reading; {} pieces wait, so its response ends", MOST_WAITING);
+      close();
+    } else {
+      drain();
+    }
+  }
+
+  /** Ends the response properly, once everything has gone out. */
+  public void finish() {
+    synchronized (this) {
+      finishing = true;
+    }
+    drain();
+  }
+
+  /** Ends the response now, without what still waits. */
+  public void close() {
+    synchronized (this) {
+      if (closed) {
+        return;
+      }
+      closed = true;
+      waiting.clear();
+      try {
+        async.complete();
+      } catch (IllegalStateException e) {
+        LOG.trace("The server had completed the response already", e);
+      }
+    }
+    onClose.run();
+  }
+
+  private void drain() {
+    boolean done;
+    try {
+      done = writeWhatFits();
+    } catch (IOException | IllegalStateException e) { // the client is gone, or the server stops
+      LOG.trace("A response ended", e);
+      done = true;
+    }
+    if (done) {
+      close();
+    }
+  }
+
+  /**
+   * @return whether everything has gone out and nothing more will come
+   */
+  private synchronized boolean writeWhatFits() throws IOException {
+    while (!closed && out.isReady()) {
+      byte[] bytes = waiting.poll();
+      if (bytes != null) {
+        out.write(bytes);
+        flushed = false;
+      } else if (!flushed) {
+        flushed = true;
+        out.flush();
+      } else {
+        return finishing;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public void onWritePossible() {
+    drain();
+  }
+
+  @Override
+  public void onError(Throwable t) {
+    LOG.trace("A response broke", t);
+    close();
+  }
+
+  @Override
+  public void onComplete(AsyncEvent event) {
+    close();
+  }
+
+  @Override
+  public void onTimeout(AsyncEvent event) {
+    close();
+  }
+
+  @Override
+  public void onError(AsyncEvent event) {
+    close();
+  }
+
+  @Override
+  public void onStartAsync(AsyncEvent event) {
+    // A response is never started anew.
+  }
+}

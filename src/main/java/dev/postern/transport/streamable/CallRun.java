@@ -1,0 +1,30 @@
+package dev.postern.transport.streamable;
+
+import dev.postern.message.ErrorCode;
+import dev.postern.message.Message;
+import dev.postern.message.RpcException;
+import dev.postern.transport.CallThreads;
+
+/** Decides on which thread a request is carried out. */
+record CallRun(CallThreads threads, Runnable work) {
+
+  /** Here where nothing can wait or few do; elsewhere otherwise, the answer following later. */
+  void start(PostAnswer answer, Message.Request request) {
+    if (threads.tryEnter()) {
+      try {
+        work.run();
+      } finally {
+        threads.leave();
+      }
+      return;
+    }
+    answer.startAsync();
+    if (!threads.run(work)) {
+      answer.error(
+          503,
+          request.id(),
+          new RpcException(
+              ErrorCode.INTERNAL_ERROR, "Too many calls wait already; try again in a moment"));
+    }
+  }
+}

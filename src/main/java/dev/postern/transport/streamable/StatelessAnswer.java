@@ -1,0 +1,44 @@
+package dev.postern.transport.streamable;
+
+import dev.postern.protocol.Cancellation;
+import dev.postern.transport.ResponseStream;
+import dev.postern.transport.ServerSentEvent;
+import dev.postern.transport.ServletPair;
+
+/** The answer to a request without a session: who closes its connection cancels the request. */
+final class StatelessAnswer extends PostAnswer {
+  private final Cancellation cancellation;
+
+  StatelessAnswer(ServletPair pair, Cancellation cancellation) {
+    super(pair);
+    this.cancellation = cancellation;
+  }
+
+  @Override
+  void opened(ResponseStream stream) {
+    // Nothing precedes the first message: there is nothing to resume.
+  }
+
+  @Override
+  void event(ResponseStream stream, byte[] json) {
+    stream.write(ServerSentEvent.message(json));
+  }
+
+  @Override
+  void finish(ResponseStream stream) {
+    stream.finish();
+  }
+
+  @Override
+  void closed(ResponseStream stream) {
+    cancellation.cancel();
+  }
+
+  /** Shows that somebody still works on it; fails, and so cancels, where the client is gone. */
+  void keepAlive() {
+    ResponseStream open = openStream();
+    if (open != null) {
+      open.write(ServerSentEvent.KEEP_ALIVE);
+    }
+  }
+}

@@ -54,6 +54,7 @@ class ArchitectureTest {
           Map.entry("com.networknt", List.of("catalogue")),
           Map.entry("org.apache.ibatis", List.of("source.db")),
           Map.entry("org.h2", List.of("wiring")),
+          Map.entry("com.mysql", List.of("wiring")),
           Map.entry("feign", List.of("invoker.feign")),
           Map.entry("org.apache.hc", List.of("upstream")),
           Map.entry("jakarta.servlet", List.of("transport", "admin", "security.inbound", "wiring")),

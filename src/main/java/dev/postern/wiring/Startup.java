@@ -49,5 +49,7 @@ public final class Startup implements ServletContextListener {
     if (gateway != null) {
       gateway.close();
     }
+    OwnDrivers.deregister();
+    RecordMethods.forget();
   }
 }

@@ -24,6 +24,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -39,6 +40,9 @@ class RedeployIT {
           "appears to have started a thread|created a ThreadLocal|failed to unregister it"
               + "|failed to remove|memory leak|still processing a request"
               + "|Illegal access: this web application instance has been stopped");
+
+  /** Tomcat may be busy with an application on a thread of its own while that is stopped. */
+  private static final Predicate<String> ABOUT_US = line -> !line.contains("[Catalina-utility-");
 
   private final HttpClient http = HttpClient.newHttpClient();
   private final RecordingService service = RecordingService.start();
@@ -56,6 +60,8 @@ class RedeployIT {
   }
 
   private void redeploy(TomcatSetup setup) throws Exception {
+    // What only soft references hold is a cache that gives way, no leak: have them give way now.
+    setup.jvmOption("-XX:SoftRefLRUPolicyMSPerMB=0");
     try (TomcatServer tomcat = setup.user("admin", "secret", "postern-admin").startEmpty()) {
       manage(tomcat, "list"); // so that the manager's own threads and classes are there
       Set<String> threads = threads(tomcat);
@@ -107,11 +113,22 @@ class RedeployIT {
     Set<String> left = threads(tomcat);
     left.removeAll(before);
     assertThat(left).as("threads that outlived the application").isEmpty();
-    assertThat(manage(tomcat, "findleaks?statusLine=true"))
+    assertThat(leaks(tomcat))
         .as("applications whose class loader lives on")
-        .startsWith("OK - No web applications");
+        .startsWith("OK - No memory leaks found");
     assertThat(classLoaders(tomcat)).as("class loaders, the manager's included").isEqualTo(1);
-    assertThat(tomcat.log()).doesNotContainPattern(COMPLAINT);
+    assertThat(tomcat.log().lines().filter(COMPLAINT.asPredicate()).filter(ABOUT_US)).isEmpty();
+  }
+
+  /** What Tomcat finds alive after a collection; threads that just ended may hold on a moment. */
+  private String leaks(TomcatServer tomcat) throws Exception {
+    long end = System.nanoTime() + Duration.ofSeconds(10).toNanos();
+    String found = manage(tomcat, "findleaks?statusLine=true");
+    while (found.contains("/postern") && System.nanoTime() < end) {
+      Thread.sleep(500);
+      found = manage(tomcat, "findleaks?statusLine=true");
+    }
+    return found;
   }
 
   /** Names of all threads but those that Tomcat itself starts and ends as it likes. */

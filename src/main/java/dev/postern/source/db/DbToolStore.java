@@ -94,7 +94,7 @@ public final class DbToolStore implements ToolStore {
 
   private static void insert(ToolMapper tools, String name, int state, String configJson) {
     List<TableRow> alike = tools.named(name);
-    if (!alike.isEmpty()) {
+    if (!alike.isEmpty() && alike.stream().noneMatch(row -> row.name().equals(name))) {
       throw new NameTakenException(name, alike.get(0).name());
     }
     tools.insert(name, state, configJson);

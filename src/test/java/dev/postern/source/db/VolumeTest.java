@@ -60,16 +60,18 @@ class VolumeTest {
     assertThat(node.traffic.statements()).hasSize(1);
 
     node.traffic.reset();
-    database.type("UPDATE mcp_tool SET config_json = '" + json("new") + "' WHERE name = 'tool-77'");
-    long change = timedPoll();
+    database.type(newText("tool-77", "new"));
+    timedPoll();
     assertThat(node.call("tool-77")).isEqualTo("new");
     assertThat(node.echo.compiled()).isEqualTo(compiled + 1);
-    assertThat(node.traffic.statements()).filteredOn(sql -> sql.contains("IN (")).isNotEmpty();
+    assertThat(node.traffic.statements())
+        .filteredOn(sql -> sql.contains("config_json,"))
+        .singleElement()
+        .satisfies(sql -> assertThat(sql.chars().filter(c -> c == '?')).hasSize(1));
 
-    database.type(
-        "UPDATE mcp_tool SET config_json = '" + json("newer") + "' WHERE name = 'tool-9'");
+    database.type(newText("tool-9", "newer"));
     assertThat(soon(() -> "newer".equals(node.call("tool-9")))).isTrue();
-    report(idle, change);
+    report(idle, medianChange());
   }
 
   @Test
@@ -126,6 +128,20 @@ class VolumeTest {
     }
   }
 
+  private static String newText(String name, String text) {
+    return "UPDATE mcp_tool SET config_json = '" + json(text) + "' WHERE name = '" + name + "'";
+  }
+
+  private long medianChange() throws SQLException {
+    long[] changes = new long[9];
+    for (int change = 0; change < changes.length; change++) {
+      database.type(newText("tool-" + change, "v" + change));
+      changes[change] = timedPoll();
+    }
+    java.util.Arrays.sort(changes);
+    return changes[4];
+  }
+
   private long timedPoll() {
     long begun = System.nanoTime();
     assertThat(node.refresher.refreshNow()).isTrue();
@@ -145,8 +161,8 @@ class VolumeTest {
       }
       java.util.Arrays.sort(idles);
       System.out.printf(
-          "%s, %d rows: idle poll %d µs (first %d, median of 20 %d), one change %d µs, load %d ms%n",
-          kind, ROWS, idles[0], idle, idles[10], change, load / 1000);
+          "%s, %d rows: idle poll %d µs (median of 20; first %d), one change %d µs, load %d ms%n",
+          kind, ROWS, idles[10], idle, change, load / 1000);
     }
   }
 

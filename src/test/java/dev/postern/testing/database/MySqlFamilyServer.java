@@ -87,7 +87,7 @@ public final class MySqlFamilyServer implements DatabaseServer {
         + port
         + "/"
         + database
-        + "?sslMode=DISABLED&allowPublicKeyRetrieval=true&connectTimeout=2000";
+        + "?sslMode=DISABLED&allowPublicKeyRetrieval=true&connectTimeout=2000&socketTimeout=8000";
   }
 
   private void type(String... statements) {

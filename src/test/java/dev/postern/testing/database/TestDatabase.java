@@ -21,6 +21,7 @@ public record TestDatabase(String url, String driver, String user, String passwo
     pool.setPassword(password);
     pool.setMaxTotal(20);
     pool.setMaxWait(Duration.ofSeconds(5));
+    pool.setValidationQueryTimeout(Duration.ofSeconds(3));
     return pool;
   }
 

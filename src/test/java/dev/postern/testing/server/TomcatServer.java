@@ -87,6 +87,7 @@ public final class TomcatServer implements AutoCloseable {
     }
     command.add("--add-opens=java.base/java.util.concurrent=ALL-UNNAMED");
     command.add("--add-opens=java.rmi/sun.rmi.transport=ALL-UNNAMED");
+    command.addAll(setup.jvmOptions);
     setup.systemProperties.forEach((name, value) -> command.add("-D" + name + "=" + value));
     command.add("-Dcatalina.home=" + setup.home);
     command.add("-Dcatalina.base=" + base);

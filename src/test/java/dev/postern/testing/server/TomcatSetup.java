@@ -20,6 +20,7 @@ public final class TomcatSetup {
   final Path home;
   final List<Deployment> deployments = new ArrayList<>();
   final List<User> users = new ArrayList<>();
+  final List<String> jvmOptions = new ArrayList<>();
   final List<Path> libraries = new ArrayList<>();
   final Map<String, String> systemProperties = new LinkedHashMap<>();
   final Map<String, String> environment = new LinkedHashMap<>();
@@ -66,6 +67,12 @@ public final class TomcatSetup {
 
   public TomcatSetup systemProperty(String name, String value) {
     systemProperties.put(name, value);
+    return this;
+  }
+
+  /** For the JVM itself, such as {@code -Xmx1g}. */
+  public TomcatSetup jvmOption(String option) {
+    jvmOptions.add(option);
     return this;
   }
 

@@ -6,49 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
-import dev.postern.message.Json;
-import dev.postern.testing.server.RunningPostern;
-import java.net.URI;
-import java.net.http.HttpRequest;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** What people do in the console, from login to taking a tool offline. */
-class ConsoleIT {
-  private static RunningPostern postern;
-  private static Chromium chromium;
-
-  private Console console;
-
-  @BeforeAll
-  static void start() {
-    chromium = Chromium.start(ConsoleIT.class);
-    postern = RunningPostern.shared();
-  }
-
-  @AfterAll
-  static void stop() {
-    if (chromium != null) {
-      chromium.close();
-    }
-  }
-
-  @AfterEach
-  void nothingWentWrongBehindThePage() {
-    if (console != null) {
-      try (Console closed = console) {
-        closed.assertNothingWentWrong();
-      }
-    }
-  }
-
-  private static URI address() {
-    return postern.uri("/admin/");
-  }
-
+class ConsoleIT extends OpenConsole {
   @Test
   void nobodyGetsInWithoutLogin() {
     for (String password : List.of("", "wrong")) {
@@ -96,94 +58,6 @@ class ConsoleIT {
     console.page.click("#offline");
     assertThat(console.state()).hasText("live");
     assertThat(listed()).contains("console.life");
-  }
-
-  @Test
-  void twoEditorsOfOneToolAreShownBothVersions() throws Exception {
-    postern.register(tool("console.conflict", "first"));
-    console = Console.open(chromium, address());
-    console.openTool("console.conflict");
-    console.write(tool("console.conflict", "mine"));
-    postern.register(tool("console.conflict", "theirs"));
-    console.save();
-
-    assertThat(console.dialog()).containsText("Somebody else changed this tool");
-    assertThat(console.dialog().locator("pre").first()).containsText("\"mine\"");
-    assertThat(console.dialog().locator("pre").last()).containsText("\"theirs\"");
-    console.picture("conflict");
-    console.choose("Go on editing");
-    assertThat(stored("console.conflict")).contains("theirs");
-    assertThat(console.text()).contains("mine");
-
-    console.save();
-    console.choose("Overwrite with mine");
-    assertThat(console.toast()).hasText("console.conflict saved");
-    assertThat(stored("console.conflict")).contains("mine");
-
-    console.write(tool("console.conflict", "mine again"));
-    postern.register(tool("console.conflict", "theirs again"));
-    console.save();
-    console.choose("Take the stored version");
-    assertThat(console.text()).contains("theirs again");
-  }
-
-  @Test
-  void whatOthersChangeAppearsByItself() throws Exception {
-    console = Console.open(chromium, address());
-    console.page.fill("#search", "console.appears");
-    assertThat(console.row("console.appears")).hasCount(0);
-
-    postern.register(tool("console.appears", "one"));
-    assertThat(console.row("console.appears").locator(".badge")).hasText("live");
-    console.row("console.appears").click();
-    postern.register(tool("console.appears", "two"));
-    assertThat(console.toast()).containsText("Somebody else changed this tool");
-    assertThat(console.text()).contains("two");
-
-    console.write(tool("console.appears", "unsaved"));
-    postern.register(tool("console.appears", "three"));
-    assertThat(console.page.locator("#banner")).containsText("while you edit");
-    assertThat(console.text()).contains("unsaved");
-    postern.admin("DELETE", "/admin/tools/console.appears", null);
-    assertThat(console.row("console.appears").locator(".badge")).hasText("offline");
-  }
-
-  @Test
-  void unsavedChangesAreNotLostByAccident() throws Exception {
-    postern.register(tool("console.unsaved", "a"));
-    postern.register(tool("console.other", "b"));
-    console = Console.open(chromium, address());
-    console.openTool("console.unsaved");
-    console.write(tool("console.unsaved", "changed"));
-
-    console.page.fill("#search", "console.");
-    console.row("console.other").click();
-    assertThat(console.dialog()).containsText("unsaved changes");
-    console.page.keyboard().press("Escape");
-    assertThat(console.text()).contains("changed");
-    console.row("console.other").click();
-    console.choose("Save");
-    assertThat(console.page.locator("#tool-name")).hasText("console.other");
-    assertThat(stored("console.unsaved")).contains("changed");
-
-    console.write(tool("console.other", "thrown away"));
-    console.row("console.unsaved").click();
-    console.choose("Discard");
-    assertThat(console.page.locator("#tool-name")).hasText("console.unsaved");
-    assertThat(stored("console.other")).doesNotContain("thrown away");
-  }
-
-  @Test
-  void aChangedNameAsksWhatBecomesOfTheOldOne() throws Exception {
-    postern.register(tool("console.before", "x"));
-    console = Console.open(chromium, address());
-    console.openTool("console.before");
-    console.write(tool("console.after", "x"));
-    console.save();
-    console.choose("Rename: take the old one offline");
-
-    assertThat(console.page.locator("#tool-name")).hasText("console.after");
-    assertThat(listed()).contains("console.after").doesNotContain("console.before");
   }
 
   @Test
@@ -278,27 +152,5 @@ class ConsoleIT {
 
     assertThat(console.page.url()).endsWith("/admin/");
     console.page.waitForSelector(".row", new Page.WaitForSelectorOptions());
-  }
-
-  private static String tool(String name, String text) {
-    return """
-        {
-          "name": "%s",
-          "type": "static",
-          "inputSchema": {"type": "object", "properties": {"who": {"type": "string"}}},
-          "static": {
-            "text": "%s"
-          }
-        }"""
-        .formatted(name, text);
-  }
-
-  private static String stored(String name) throws Exception {
-    return postern.admin("GET", "/admin/tools/" + name, null).body();
-  }
-
-  private static List<String> listed() throws Exception {
-    String body = postern.send(HttpRequest.newBuilder(postern.uri("/mcp/tools")).build()).body();
-    return Json.parse(body).get("tools").findValuesAsText("name");
   }
 }

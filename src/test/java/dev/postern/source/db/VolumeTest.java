@@ -59,6 +59,10 @@ class VolumeTest {
     long idle = timedPoll();
     assertThat(node.traffic.rows()).isOne();
     assertThat(node.traffic.statements()).hasSize(1);
+    if (kind.isMySqlFamily()) {
+      String plan = database.ask("EXPLAIN FORMAT=JSON " + node.traffic.statements().get(0));
+      assertThat(plan).contains("idx_mcp_tool_updated_at").contains("\"using_index\": true");
+    }
 
     node.traffic.reset();
     database.type(newText("tool-77", "new"));

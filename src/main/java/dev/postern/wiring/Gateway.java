@@ -1,6 +1,5 @@
 package dev.postern.wiring;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.jakarta.rs.json.JacksonJsonProvider;
 import dev.postern.admin.AdminGuard;
 import dev.postern.admin.page.ConsoleFacts;
@@ -14,18 +13,12 @@ import dev.postern.invoker.feign.FeignToolType;
 import dev.postern.invoker.fixed.StaticToolType;
 import dev.postern.invoker.http.HttpToolType;
 import dev.postern.message.Json;
-import dev.postern.protocol.Dispatcher;
+import dev.postern.protocol.RpcJson;
 import dev.postern.protocol.ToolCalls;
-import dev.postern.protocol.method.Ping;
-import dev.postern.protocol.method.ToolsCall;
-import dev.postern.protocol.method.ToolsList;
-import dev.postern.protocol.stateful.Handshake;
 import dev.postern.security.Secrets;
 import dev.postern.security.inbound.ClientAccess;
 import dev.postern.security.inbound.McpGuard;
-import dev.postern.session.EndedSessions;
 import dev.postern.session.ReloadingKeys;
-import dev.postern.session.SessionIds;
 import dev.postern.source.Refresher;
 import dev.postern.source.db.Database;
 import dev.postern.source.db.DbToolStore;
@@ -35,9 +28,6 @@ import dev.postern.transport.JerseyServlet;
 import dev.postern.transport.RequestBody;
 import dev.postern.transport.ServletPair;
 import dev.postern.transport.rest.ToolsResource;
-import dev.postern.transport.streamable.McpResource;
-import dev.postern.transport.streamable.OpenStreams;
-import dev.postern.transport.streamable.RpcJson;
 import dev.postern.upstream.Upstream;
 import dev.postern.upstream.UpstreamSettings;
 import jakarta.servlet.DispatcherType;
@@ -47,10 +37,8 @@ import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletRegistration;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.time.Clock;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import org.glassfish.jersey.server.ResourceConfig;
 
 /** The whole program: every object, who gets which, and what is bound to which path. */
@@ -105,13 +93,12 @@ final class Gateway implements AutoCloseable {
 
   private void serve(ServletContext context) {
     ToolInvoker invoker = (tool, call) -> tool.binding().call(call);
-    OpenStreams streams = closing.add(new OpenStreams(settings.keepAlive()));
-    catalogue.onChange(
-        diff -> {
-          if (diff.toolsListChanged()) {
-            streams.tellAll("notifications/tools/list_changed");
-          }
-        });
+    McpEndpoints mcp =
+        new McpEndpoints(
+            settings,
+            catalogue,
+            new ReloadingKeys(new SharedKeys(database)::loadOrCreate),
+            version);
     DbToolStore store = new DbToolStore(database, table, refresher);
     refresher.start();
     refresher.refreshNow(); // so that the first request finds the tools
@@ -119,7 +106,7 @@ final class Gateway implements AutoCloseable {
 
     ResourceConfig application =
         new ResourceConfig()
-            .register(mcp(invoker, streams))
+            .register(mcp.open(invoker, current, closing))
             .register(rest(invoker))
             .register(new AdminTools(store, catalogue, parser, invoker, settings.adminMaxBody()))
             .register(new AdminErrors())
@@ -136,30 +123,6 @@ final class Gateway implements AutoCloseable {
     servlet(context, "console", new ConsolePage(facts())).addMapping("/admin", "/admin/");
     filter(context, "mcp-guard", new McpGuard(access(), RpcJson::refusal), "/mcp/*");
     filter(context, "admin-guard", new AdminGuard(settings.publicOrigins()), "/admin/*");
-  }
-
-  private McpResource mcp(ToolInvoker invoker, OpenStreams streams) {
-    Clock clock = Clock.systemUTC();
-    SessionIds ids =
-        new SessionIds(
-            new ReloadingKeys(new SharedKeys(database)::loadOrCreate),
-            new EndedSessions(clock),
-            settings.sessionLifetime(),
-            clock);
-    ObjectNode serverInfo =
-        Json.object().put("name", "postern").put("title", "Postern").put("version", version);
-    Dispatcher dispatcher =
-        new Dispatcher(
-            Map.of(
-                "ping", new Ping(),
-                "tools/list", new ToolsList(catalogue),
-                "tools/call", new ToolsCall(new ToolCalls(catalogue, invoker))));
-    return new McpResource(
-        current,
-        dispatcher,
-        new Handshake(ids, serverInfo),
-        streams,
-        new RequestBody(settings.mcpMaxBody()));
   }
 
   private ToolsResource rest(ToolInvoker invoker) {

@@ -20,6 +20,10 @@ import java.util.TreeSet;
  * @param refreshPeriod time between two looks at the database
  * @param sessionLifetime how long a session id is accepted after its issue
  * @param keepAlive time between two comments on an open stream
+ * @param questionLimit how long a client may take to answer a question of a tool
+ * @param streamsKept how long a stream whose connection broke can be resumed
+ * @param clientsMayEnd whether clients may end their sessions with DELETE
+ * @param pageSize most entries on one page of a list
  * @param secretVariables environment variables that tools may read by their own name
  * @param samples whether an empty embedded database starts with a sample tool
  */
@@ -35,6 +39,10 @@ record Settings(
     Duration refreshPeriod,
     Duration sessionLifetime,
     Duration keepAlive,
+    Duration questionLimit,
+    Duration streamsKept,
+    boolean clientsMayEnd,
+    int pageSize,
     Set<String> secretVariables,
     boolean samples) {
 
@@ -58,6 +66,10 @@ record Settings(
             reader.duration("postern.refresh.period", Duration.ofSeconds(1)),
             reader.duration("postern.session.lifetime", Duration.ofDays(7)),
             reader.duration("postern.keepAlive", Duration.ofSeconds(15)),
+            reader.duration("postern.question.limit", Duration.ofMinutes(5)),
+            reader.duration("postern.streams.kept", Duration.ofMinutes(5)),
+            reader.choice("postern.session.delete", "true", "false").equals("true"),
+            reader.count("postern.pageSize", 1_000),
             reader.list("postern.secrets.variables"),
             reader.choice("postern.samples", "true", "false").equals("true"));
     reader.finish();
@@ -98,6 +110,14 @@ record Settings(
     }
 
     int bytes(String name, int byDefault) {
+      return number(name, byDefault, "a number of bytes above 0");
+    }
+
+    int count(String name, int byDefault) {
+      return number(name, byDefault, "a whole number above 0");
+    }
+
+    private int number(String name, int byDefault, String kind) {
       String value = text(name, Integer.toString(byDefault));
       try {
         int bytes = Integer.parseInt(value);
@@ -107,7 +127,7 @@ record Settings(
       } catch (NumberFormatException e) {
         // told below, with the name
       }
-      problems.add(name + " must be a number of bytes above 0, not \"" + value + "\"");
+      problems.add(name + " must be " + kind + ", not \"" + value + "\"");
       return byDefault;
     }
 

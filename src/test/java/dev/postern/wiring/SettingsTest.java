@@ -26,6 +26,10 @@ class SettingsTest {
                 Duration.ofSeconds(1),
                 Duration.ofDays(7),
                 Duration.ofSeconds(15),
+                Duration.ofMinutes(5),
+                Duration.ofMinutes(5),
+                true,
+                1_000,
                 Set.of(),
                 true));
   }

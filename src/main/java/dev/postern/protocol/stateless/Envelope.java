@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a request says of itself in its {@code _meta}, compared with the headers that repeat it.
- * The checks come in the order that clients expect: shape, contradictions, support, absences.
+ * What a request says of itself in its {@code _meta}, compared with the headers that repeat it. The
+ * checks come in the order that clients expect: shape, contradictions, support, absences.
  */
 public record Envelope(ObjectNode clientCapabilities, Optional<LogLevel> logLevel) {
   private static final String PREFIX = "io.modelcontextprotocol/";
@@ -53,7 +53,8 @@ public record Envelope(ObjectNode clientCapabilities, Optional<LogLevel> logLeve
     }
     String methodHeader = headers.value(METHOD);
     if (methodHeader != null && !methodHeader.equals(method)) {
-      throw RefusedException.mismatch("Mcp-Method is " + methodHeader + ", the body says " + method);
+      throw RefusedException.mismatch(
+          "Mcp-Method is " + methodHeader + ", the body says " + method);
     }
     if (!version.textValue().equals(StatelessRevision.VERSION)) {
       throw unsupported(version.textValue());

@@ -1,8 +1,8 @@
 package dev.postern.protocol.stateless;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.nio.ByteBuffer;
 import java.util.Base64;
 import java.util.List;
 import java.util.function.Function;

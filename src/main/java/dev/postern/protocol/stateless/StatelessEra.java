@@ -117,7 +117,8 @@ public final class StatelessEra {
           ErrorCode.INVALID_REQUEST,
           ErrorCode.HEADER_MISMATCH,
           ErrorCode.MISSING_CLIENT_CAPABILITY,
-          ErrorCode.UNSUPPORTED_PROTOCOL_VERSION -> 400;
+          ErrorCode.UNSUPPORTED_PROTOCOL_VERSION ->
+          400;
       default -> 200;
     };
   }

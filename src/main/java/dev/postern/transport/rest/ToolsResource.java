@@ -94,8 +94,7 @@ public final class ToolsResource {
   private Response call(String name, ObjectNode arguments, ServletPair pair) {
     try {
       Optional<Outcome> result =
-          calls.call(
- name, arguments, McpGuard.principal(pair.request()), Conversation.NONE);
+          calls.call(name, arguments, McpGuard.principal(pair.request()), Conversation.NONE);
       return result
           .map(ToolsResource::answer)
           .orElseGet(() -> failed(404, "unknown_tool", "There is no tool named " + name));

@@ -26,7 +26,8 @@ record Batch(List<Message.Request> requests, List<Message> rest) {
 
   static Batch of(ArrayNode array) throws RpcException {
     if (array.size() > MOST) {
-      throw new RpcException(ErrorCode.INVALID_REQUEST, "A batch has at most " + MOST + " messages");
+      throw new RpcException(
+          ErrorCode.INVALID_REQUEST, "A batch has at most " + MOST + " messages");
     }
     List<Message.Request> requests = new ArrayList<>();
     List<Message> rest = new ArrayList<>();

@@ -1,8 +1,8 @@
 package dev.postern.transport.streamable;
 
-import dev.postern.protocol.RpcJson;
-import dev.postern.message.Json;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.postern.message.Json;
+import dev.postern.protocol.RpcJson;
 import dev.postern.session.SessionMemory;
 import dev.postern.transport.Pulse;
 import java.time.Duration;
@@ -55,8 +55,7 @@ public final class SessionStreams implements Pulse.Beating, AutoCloseable {
 
   /** Makes the stream one that hears of changes. */
   void listen(EventLog log) {
-    List<EventLog> all =
-        listening.merge(log.sessionId(), List.of(log), SessionStreams::joined);
+    List<EventLog> all = listening.merge(log.sessionId(), List.of(log), SessionStreams::joined);
     if (all.size() > MOST_PER_SESSION) {
       forget(all.get(0));
     }

@@ -4,7 +4,9 @@ import dev.postern.transport.ResponseStream;
 import dev.postern.transport.ServerSentEvent;
 import dev.postern.transport.ServletPair;
 
-/** The answer to a request in a session: as a stream it can be resumed after its connection broke. */
+/**
+ * The answer to a request in a session: as a stream it can be resumed after its connection broke.
+ */
 final class StatefulAnswer extends PostAnswer {
   private final SessionStreams streams;
   private final String sessionId;

@@ -104,7 +104,8 @@ public abstract class ServiceToolCases {
 
   protected static CallToolResult call(Tool tool, JsonNode arguments) {
     try {
-      return tool.binding().call(new Call((ObjectNode) arguments, Principal.ANONYMOUS));
+      return (CallToolResult)
+          tool.binding().call(new Call((ObjectNode) arguments, Principal.ANONYMOUS));
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }

@@ -29,7 +29,8 @@ class StaticToolTest {
 
   private static CallToolResult call(String block, String arguments) throws Exception {
     Tool tool = tool(block);
-    return tool.binding().call(new Call((ObjectNode) Json.parse(arguments), Principal.ANONYMOUS));
+    return (CallToolResult)
+        tool.binding().call(new Call((ObjectNode) Json.parse(arguments), Principal.ANONYMOUS));
   }
 
   private static String text(CallToolResult result) {

@@ -69,7 +69,7 @@ public final class JerseyServlet extends ServletContainer {
     }
     current.set(new ServletPair(request, response));
     try {
-      service(BASE, uri, request, response);
+      service(BASE, uri, request, new JerseyResponse(request, response));
     } finally {
       current.remove();
     }

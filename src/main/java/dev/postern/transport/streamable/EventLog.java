@@ -110,7 +110,9 @@ final class EventLog {
     }
   }
 
+  /** Ends the stream for good, and its connection at once. */
   synchronized void close() {
+    finished = true;
     if (attached != null) {
       attached.close();
     }

@@ -26,6 +26,9 @@ abstract class PostAnswer implements Channel {
   private ResponseStream stream;
   private boolean ended;
 
+  /** The one that brought the request; it may wait for the reader of a short answer. */
+  private final Thread serverThread = Thread.currentThread();
+
   PostAnswer(ServletPair pair) {
     this.pair = pair;
     this.http = new HttpAnswer(pair.request(), pair.response());
@@ -122,11 +125,14 @@ abstract class PostAnswer implements Channel {
   }
 
   private void plain(int status, byte[] json) throws IOException {
-    if (async == null) {
+    if (async == null || Thread.currentThread() == serverThread) {
       if (json == null) {
         http.empty(status);
       } else {
         http.body(status, json);
+      }
+      if (async != null) {
+        async.complete();
       }
       return;
     }

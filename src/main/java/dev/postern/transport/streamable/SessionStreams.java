@@ -84,10 +84,12 @@ public final class SessionStreams implements Pulse.Beating, AutoCloseable {
 
   /** Ends all streams of a session. */
   void end(String sessionId) {
-    for (EventLog log : listening.getOrDefault(sessionId, List.of())) {
-      forget(log);
+    listening.getOrDefault(sessionId, List.of()).forEach(this::forget);
+    for (EventLog log : logs.values()) {
+      if (log.sessionId().equals(sessionId)) {
+        forget(log);
+      }
     }
-    logs.values().removeIf(log -> log.sessionId().equals(sessionId));
   }
 
   /** Sends a notification to every session that listens, once each. */

@@ -163,8 +163,8 @@ public final class StatefulEndpoint {
         connect(resumed.get().log(), resumed.get().after(), false, pair);
       } else {
         EventLog log = streams.open(session.id());
+        streams.listen(log); // first, or a client that ends its session at once would be missed
         connect(log, 0, StatefulEra.revision(session).knowsPriming(), pair);
-        streams.listen(log);
       }
     } catch (SessionException e) {
       refuse(answer, null, e);

@@ -11,4 +11,9 @@ public interface Channel {
    * @param json one JSON-RPC message in UTF-8, without line breaks
    */
   void send(byte[] json);
+
+  /** Whether anything that is sent can reach the client at all. */
+  default boolean isOpen() {
+    return true;
+  }
 }

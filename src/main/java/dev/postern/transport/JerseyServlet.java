@@ -31,14 +31,28 @@ public final class JerseyServlet extends ServletContainer {
   private static final int MOST_KNOWN_PATHS = 1_000;
 
   private final transient ThreadLocal<ServletPair> current;
+  private final transient Gate gate;
+  private final transient Runnable onDestroy;
   private final transient ConcurrentMap<String, URI> known = new ConcurrentHashMap<>();
 
   /**
    * @param current where the resources of {@code application} find the pair of their request
+   * @param gate where requests are counted, and refused once it is shut
+   * @param onDestroy lets requests come to their end; servers destroy servlets before they tell
+   *     anybody else that the program ends
    */
-  public JerseyServlet(ResourceConfig application, ThreadLocal<ServletPair> current) {
+  public JerseyServlet(
+      ResourceConfig application, ThreadLocal<ServletPair> current, Gate gate, Runnable onDestroy) {
     super(application);
     this.current = current;
+    this.gate = gate;
+    this.onDestroy = onDestroy;
+  }
+
+  @Override
+  public void destroy() {
+    onDestroy.run();
+    super.destroy();
   }
 
   /**
@@ -67,11 +81,17 @@ public final class JerseyServlet extends ServletContainer {
       response.setStatus(HttpServletResponse.SC_BAD_REQUEST);
       return;
     }
+    if (!gate.enter()) {
+      response.setStatus(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
+      response.setHeader("Retry-After", "5"); // seconds; a restart takes about as long
+      return;
+    }
     current.set(new ServletPair(request, response));
     try {
       service(BASE, uri, request, new JerseyResponse(request, response));
     } finally {
       current.remove();
+      gate.leave();
     }
   }
 

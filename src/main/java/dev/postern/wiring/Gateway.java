@@ -94,11 +94,12 @@ final class Gateway implements AutoCloseable {
   private void serve(ServletContext context) {
     ToolInvoker invoker = (tool, call) -> tool.binding().call(call);
     McpEndpoints mcp =
-        new McpEndpoints(
-            settings,
-            catalogue,
-            new ReloadingKeys(new SharedKeys(database)::loadOrCreate),
-            version);
+        closing.add(
+            new McpEndpoints(
+                settings,
+                catalogue,
+                new ReloadingKeys(new SharedKeys(database)::loadOrCreate),
+                version));
     DbToolStore store = new DbToolStore(database, table, refresher);
     refresher.start();
     refresher.refreshNow(); // so that the first request finds the tools
@@ -106,13 +107,13 @@ final class Gateway implements AutoCloseable {
 
     ResourceConfig application =
         new ResourceConfig()
-            .register(mcp.open(invoker, current, closing))
+            .register(mcp.open(invoker, current))
             .register(rest(invoker))
             .register(new AdminTools(store, catalogue, parser, invoker, settings.adminMaxBody()))
             .register(new AdminErrors())
             .register(new JacksonJsonProvider(Json.MAPPER));
     JerseySettings.apply(application);
-    servlet(context, "resources", new JerseyServlet(application, current))
+    servlet(context, "resources", new JerseyServlet(application, current, mcp.gate(), mcp::close))
         .addMapping(
             "/mcp/*",
             "/admin/tools",

@@ -28,6 +28,7 @@ import dev.postern.session.SessionIds;
 import dev.postern.session.SessionKeys;
 import dev.postern.session.SessionMemory;
 import dev.postern.transport.CallThreads;
+import dev.postern.transport.Gate;
 import dev.postern.transport.Pulse;
 import dev.postern.transport.RequestBody;
 import dev.postern.transport.ServletPair;
@@ -43,9 +44,12 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The MCP side of the program: both eras, their streams, and what tells those of changes. */
-final class McpEndpoints {
+final class McpEndpoints implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(McpEndpoints.class);
 
   /** How soon a client that is gone is noticed while its request runs. */
   private static final Duration CHECK_RUNNING_EVERY = Duration.ofSeconds(2);
@@ -60,6 +64,8 @@ final class McpEndpoints {
   private final SessionKeys keys;
   private final ObjectNode serverInfo;
   private final Clock clock = Clock.systemUTC();
+  private final Closing closing = new Closing();
+  private final Gate gate = new Gate();
 
   McpEndpoints(Settings settings, LiveCatalogue catalogue, SessionKeys keys, String version) {
     this.settings = settings;
@@ -69,14 +75,39 @@ final class McpEndpoints {
         Json.object().put("name", "postern").put("title", "Postern").put("version", version);
   }
 
-  /** The endpoint's resource; what it opens is added to {@code closing}. */
-  McpResource open(ToolInvoker invoker, ThreadLocal<ServletPair> current, Closing closing) {
+  /** Where all requests enter. */
+  Gate gate() {
+    return gate;
+  }
+
+  /**
+   * Lets nobody in any more, ends streams that only listen, gives requests their time, and ends
+   * what remains. Servers destroy servlets before they tell anybody that the program ends; so this
+   * is called twice.
+   */
+  @Override
+  public void close() {
+    closing.close();
+  }
+
+  private void awaitRequests() {
+    int left = gate.awaitEmpty(settings.shutdownGrace());
+    if (left > 0) {
+      LOG.warn(
+          "{} requests still ran after {} s (setting postern.shutdown.grace) and were ended",
+          left,
+          settings.shutdownGrace().toSeconds());
+    }
+  }
+
+  /** The endpoint's resource. */
+  McpResource open(ToolInvoker invoker, ThreadLocal<ServletPair> current) {
     CallThreads threads = closing.add(new CallThreads());
     Pulse pulse = closing.add(new Pulse());
     SessionMemory memory = new SessionMemory();
     SessionStreams sessions = closing.add(new SessionStreams(memory, settings.streamsKept()));
     StatelessRevision revision = new StatelessRevision(serverInfo);
-    ListenStreams listens = closing.add(new ListenStreams(revision));
+    ListenStreams listens = new ListenStreams(revision);
     RunningAnswers running = new RunningAnswers();
     pulse.beat(sessions, settings.keepAlive());
     pulse.beat(listens, settings.keepAlive());
@@ -93,10 +124,20 @@ final class McpEndpoints {
     StatelessEra stateless =
         new StatelessEra(
             methods, revision, catalogue, new Seal(keys, "postern state 1", LONGEST_STATE), clock);
+    closing.add(
+        () -> {
+          stateful.cancelAll();
+          running.cancelAll();
+        });
+    closing.add(this::awaitRequests);
+    closing.add(sessions::endListening);
+    closing.add(listens);
+    closing.add(gate::shut);
     return new McpResource(
         current,
-        new StatefulEndpoint(handshake, stateful, sessions, threads, settings.clientsMayEnd()),
-        new StatelessEndpoint(stateless, listens, running, threads),
+        new StatefulEndpoint(
+            handshake, stateful, sessions, threads, gate, settings.clientsMayEnd()),
+        new StatelessEndpoint(stateless, listens, running, threads, gate),
         new RequestBody(settings.mcpMaxBody()));
   }
 

@@ -22,6 +22,7 @@ import java.util.TreeSet;
  * @param keepAlive time between two comments on an open stream
  * @param questionLimit how long a client may take to answer a question of a tool
  * @param streamsKept how long a stream whose connection broke can be resumed
+ * @param shutdownGrace how long running requests may go on when the program ends
  * @param clientsMayEnd whether clients may end their sessions with DELETE
  * @param pageSize most entries on one page of a list
  * @param secretVariables environment variables that tools may read by their own name
@@ -41,6 +42,7 @@ record Settings(
     Duration keepAlive,
     Duration questionLimit,
     Duration streamsKept,
+    Duration shutdownGrace,
     boolean clientsMayEnd,
     int pageSize,
     Set<String> secretVariables,
@@ -68,6 +70,7 @@ record Settings(
             reader.duration("postern.keepAlive", Duration.ofSeconds(15)),
             reader.duration("postern.question.limit", Duration.ofMinutes(5)),
             reader.duration("postern.streams.kept", Duration.ofMinutes(5)),
+            reader.duration("postern.shutdown.grace", Duration.ofSeconds(10)),
             reader.choice("postern.session.delete", "true", "false").equals("true"),
             reader.count("postern.pageSize", 1_000),
             reader.list("postern.secrets.variables"),

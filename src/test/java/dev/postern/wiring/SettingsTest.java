@@ -28,6 +28,7 @@ class SettingsTest {
                 Duration.ofSeconds(15),
                 Duration.ofMinutes(5),
                 Duration.ofMinutes(5),
+                Duration.ofSeconds(10),
                 true,
                 1_000,
                 Set.of(),

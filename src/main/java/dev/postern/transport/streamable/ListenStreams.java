@@ -28,6 +28,7 @@ public final class ListenStreams implements Pulse.Beating, AutoCloseable {
 
   private final StatelessRevision revision;
   private final Set<Listener> listeners = ConcurrentHashMap.newKeySet();
+  private volatile boolean closed;
 
   public ListenStreams(StatelessRevision revision) {
     this.revision = revision;
@@ -46,10 +47,18 @@ public final class ListenStreams implements Pulse.Beating, AutoCloseable {
     AsyncContext async = pair.request().startAsync(pair.request(), pair.response());
     async.setTimeout(0);
     Listener[] made = new Listener[1];
-    ResponseStream stream = ResponseStream.over(async, () -> listeners.remove(made[0]));
+    ResponseStream stream = ResponseStream.over(async, () -> forget(made[0]));
     made[0] = new Listener(stream, request.id(), wanted);
-    made[0].acknowledge();
-    listeners.add(made[0]);
+    made[0].start();
+    if (closed) {
+      made[0].end();
+    }
+  }
+
+  private void forget(Listener listener) {
+    if (listener != null) {
+      listeners.remove(listener);
+    }
   }
 
   /** Tells each listener of what it asked for. */
@@ -69,6 +78,7 @@ public final class ListenStreams implements Pulse.Beating, AutoCloseable {
   /** Ends all streams with the result that tells their clients so. */
   @Override
   public void close() {
+    closed = true;
     for (Listener listener : listeners) {
       listener.end();
     }
@@ -100,13 +110,18 @@ public final class ListenStreams implements Pulse.Beating, AutoCloseable {
       }
     }
 
-    void acknowledge() {
+    /** Nothing may come before the acknowledgement, and no change after it may be missed. */
+    synchronized void start() {
+      listeners.add(this);
       ObjectNode params = Json.object();
       params.set("notifications", honoured);
       send("notifications/subscriptions/acknowledged", params);
+      if (stream.isClosed()) {
+        listeners.remove(this);
+      }
     }
 
-    void changed(CatalogueDiff diff) {
+    synchronized void changed(CatalogueDiff diff) {
       tell("tools", diff.toolsChanged());
       tell("prompts", diff.promptsChanged());
       tell("resources", diff.resourcesChanged());
@@ -128,7 +143,7 @@ public final class ListenStreams implements Pulse.Beating, AutoCloseable {
       stream.write(ServerSentEvent.message(RpcJson.notification(method, params)));
     }
 
-    void end() {
+    synchronized void end() {
       ObjectNode result = Json.object();
       result.set("_meta", Json.object().set(SUBSCRIPTION_ID, id));
       Result shaped = new Result.Tree(revision.shape("subscriptions/listen", result));

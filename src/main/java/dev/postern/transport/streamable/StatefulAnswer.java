@@ -1,5 +1,6 @@
 package dev.postern.transport.streamable;
 
+import dev.postern.transport.CallThreads;
 import dev.postern.transport.ResponseStream;
 import dev.postern.transport.ServerSentEvent;
 import dev.postern.transport.ServletPair;
@@ -12,14 +13,19 @@ final class StatefulAnswer extends PostAnswer {
   private final String sessionId;
   private final boolean primes;
 
-  /** Set when the answer becomes a stream; guarded by this. */
-  private EventLog log;
+  /** Set once, when the answer becomes a stream. */
+  private volatile EventLog log;
 
   /**
    * @param primes whether the client knows an event without a message
    */
-  StatefulAnswer(ServletPair pair, SessionStreams streams, String sessionId, boolean primes) {
-    super(pair);
+  StatefulAnswer(
+      ServletPair pair,
+      CallThreads threads,
+      SessionStreams streams,
+      String sessionId,
+      boolean primes) {
+    super(pair, threads);
     this.streams = streams;
     this.sessionId = sessionId;
     this.primes = primes;
@@ -46,8 +52,9 @@ final class StatefulAnswer extends PostAnswer {
 
   /** Ends the connection early; the client comes back for the rest (SSE polling). */
   void drop() {
-    openStream();
-    log.drop();
+    if (openStream() != null) {
+      log.drop();
+    }
   }
 
   /** Not a cancellation: the client may come back for the result. */

@@ -47,15 +47,8 @@ public final class SessionIds {
   public Session issue(
       String protocolVersion, ObjectNode capabilities, ObjectNode clientInfo, Principal principal) {
     Instant now = Instant.ofEpochSecond(clock.instant().getEpochSecond());
-    ObjectNode kept = Json.object();
-    for (String capability : KEPT_CAPABILITIES) {
-      if (capabilities.path(capability).isObject()) {
-        kept.set(capability, flags(capabilities.get(capability)));
-      }
-    }
-    ObjectNode info = Json.object();
-    info.put("name", shortened(clientInfo.path("name")));
-    info.put("version", shortened(clientInfo.path("version")));
+    ObjectNode kept = kept(capabilities);
+    ObjectNode info = info(clientInfo);
     ObjectNode state = Json.object();
     state.put("v", protocolVersion);
     state.set("c", kept);
@@ -63,6 +56,21 @@ public final class SessionIds {
     state.put("p", principal.name());
     state.put("t", now.getEpochSecond());
     return new Session(seal.seal(Json.bytes(state)), protocolVersion, kept, info, principal, now);
+  }
+
+  /**
+   * A session that begins and ends with a connection, so that its id need not carry anything.
+   *
+   * @param id of the connection; {@link #open} does not know it
+   */
+  public Session bind(
+      String id,
+      String protocolVersion,
+      ObjectNode capabilities,
+      ObjectNode clientInfo,
+      Principal principal) {
+    return new Session(
+        id, protocolVersion, kept(capabilities), info(clientInfo), principal, clock.instant());
   }
 
   /**
@@ -100,6 +108,23 @@ public final class SessionIds {
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("A session id holds what no version of Postern wrote", e);
     }
+  }
+
+  private static ObjectNode kept(ObjectNode capabilities) {
+    ObjectNode kept = Json.object();
+    for (String capability : KEPT_CAPABILITIES) {
+      if (capabilities.path(capability).isObject()) {
+        kept.set(capability, flags(capabilities.get(capability)));
+      }
+    }
+    return kept;
+  }
+
+  private static ObjectNode info(ObjectNode clientInfo) {
+    ObjectNode info = Json.object();
+    info.put("name", shortened(clientInfo.path("name")));
+    info.put("version", shortened(clientInfo.path("version")));
+    return info;
   }
 
   /** A capability's own flags, such as {@code elicitation.url}, without what they may contain. */

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /** Issues and opens session ids that carry their own state, sealed. Safe for concurrent use. */
 public final class SessionIds {
@@ -24,9 +25,19 @@ public final class SessionIds {
    */
   private static final List<String> KEPT_CAPABILITIES = List.of("roots", "sampling", "elicitation");
 
+  /** A client sends many requests in a row; this many ids need not be unsealed for each of them. */
+  private static final int RECENT = 1_024;
+
+  /** A key that operations withdrew must not go on for ever. */
+  private static final long RECENT_NANOS = 60_000_000_000L;
+
   private final Seal seal;
   private final EndedSessions ended;
   private final Duration lifetime;
+
+  /** Sessions opened lately, each in the place that its id's hash gives it. */
+  private final AtomicReferenceArray<Opened> recent = new AtomicReferenceArray<>(RECENT);
+
   private final Clock clock;
 
   /**
@@ -79,15 +90,30 @@ public final class SessionIds {
    * unknown.
    */
   public Optional<Session> open(String id, Principal principal) {
-    Optional<byte[]> state = seal.open(id);
-    if (state.isEmpty() || ended.contains(id)) {
+    Session session = opened(id);
+    if (session == null || ended.contains(id)) {
       return Optional.empty();
     }
-    Session session = session(id, state.get());
     boolean expired = session.issuedAt().plus(lifetime).isBefore(clock.instant());
     return expired || !session.principal().equals(principal)
         ? Optional.empty()
         : Optional.of(session);
+  }
+
+  /** The session that the id carries, or null where it carries none. */
+  private Session opened(String id) {
+    int slot = id.hashCode() & (RECENT - 1);
+    Opened known = recent.get(slot);
+    if (known != null
+        && known.session().id().equals(id)
+        && System.nanoTime() - known.at() < RECENT_NANOS) {
+      return known.session();
+    }
+    Session session = seal.open(id).map(state -> session(id, state)).orElse(null);
+    if (session != null) {
+      recent.set(slot, new Opened(session, System.nanoTime()));
+    }
+    return session;
   }
 
   /** Ends a session that {@link #open} returned; its id is unknown from now on. */
@@ -149,4 +175,6 @@ public final class SessionIds {
     }
     return value.substring(0, end);
   }
+
+  private record Opened(Session session, long at) {}
 }

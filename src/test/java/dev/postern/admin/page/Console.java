@@ -82,6 +82,12 @@ public final class Console implements AutoCloseable {
     return (String) page.evaluate("() => ace.edit(document.getElementById('editor')).getValue()");
   }
 
+  /** Waits, since a stored version comes by a request of its own. */
+  void awaitText(String part) {
+    page.waitForFunction(
+        "part => ace.edit(document.getElementById('editor')).getValue().includes(part)", part);
+  }
+
   public void save() {
     page.click("#save");
   }

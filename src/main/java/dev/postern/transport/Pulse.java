@@ -32,16 +32,23 @@ public final class Pulse implements AutoCloseable {
             return made;
           });
 
-  /**
-   * Beats this often until it is closed, twice in short succession: the first write to a connection
-   * that its client closed still succeeds, and only the second one fails.
-   */
+  /** Beats this often until it is closed. */
   public <T extends Beating> T beat(T what, Duration every) {
+    return beat(what, every.toMillis(), every.toMillis());
+  }
+
+  /**
+   * Beats twice in short succession, this often: the first write to a connection that its client
+   * closed still succeeds, and only the second one fails.
+   */
+  public <T extends Beating> T beatTwice(T what, Duration every) {
     long period = every.toMillis();
-    long echo = Math.min(LONGEST_ECHO, period / 4);
-    Runnable beat = () -> guarded(what::beat);
-    thread.scheduleAtFixedRate(beat, period - echo, period, TimeUnit.MILLISECONDS);
-    thread.scheduleAtFixedRate(beat, period, period, TimeUnit.MILLISECONDS);
+    beat(what, period - Math.min(LONGEST_ECHO, period / 4), period);
+    return beat(what, period, period);
+  }
+
+  private <T extends Beating> T beat(T what, long first, long period) {
+    thread.scheduleAtFixedRate(() -> guarded(what::beat), first, period, TimeUnit.MILLISECONDS);
     return what;
   }
 

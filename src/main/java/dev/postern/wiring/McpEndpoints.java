@@ -28,16 +28,21 @@ import dev.postern.session.SessionIds;
 import dev.postern.session.SessionKeys;
 import dev.postern.session.SessionMemory;
 import dev.postern.transport.CallThreads;
+import dev.postern.transport.Connections;
+import dev.postern.transport.Eras;
 import dev.postern.transport.Gate;
 import dev.postern.transport.Pulse;
 import dev.postern.transport.RequestBody;
 import dev.postern.transport.ServletPair;
+import dev.postern.transport.sse.SseEndpoint;
+import dev.postern.transport.sse.SseResource;
 import dev.postern.transport.streamable.ListenStreams;
 import dev.postern.transport.streamable.McpResource;
 import dev.postern.transport.streamable.RunningAnswers;
 import dev.postern.transport.streamable.SessionStreams;
 import dev.postern.transport.streamable.StatefulEndpoint;
 import dev.postern.transport.streamable.StatelessEndpoint;
+import dev.postern.transport.websocket.WebSocketTransport;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Collection;
@@ -100,8 +105,16 @@ final class McpEndpoints implements AutoCloseable {
     }
   }
 
-  /** The endpoint's resource. */
-  McpResource open(ToolInvoker invoker, ThreadLocal<ServletPair> current) {
+  /**
+   * What clients can reach.
+   *
+   * @param resources for Jersey
+   * @param webSockets to be registered behind the guard, where the server has any
+   */
+  record Opened(List<Object> resources, WebSocketTransport webSockets) {}
+
+  /** Opens all endpoints. */
+  Opened open(ToolInvoker invoker, ThreadLocal<ServletPair> current) {
     CallThreads threads = closing.add(new CallThreads());
     Pulse pulse = closing.add(new Pulse());
     SessionMemory memory = new SessionMemory();
@@ -109,10 +122,9 @@ final class McpEndpoints implements AutoCloseable {
     StatelessRevision revision = new StatelessRevision(serverInfo);
     ListenStreams listens = new ListenStreams(revision);
     RunningAnswers running = new RunningAnswers();
-    pulse.beat(sessions, settings.keepAlive());
-    pulse.beat(listens, settings.keepAlive());
+    pulse.beatTwice(sessions, settings.keepAlive());
+    pulse.beatTwice(listens, settings.keepAlive());
     pulse.beat(running, CHECK_RUNNING_EVERY);
-    catalogue.onChange(diff -> pulse.soon(() -> tell(diff, sessions, listens)));
 
     Map<String, MethodHandler> methods = methods(new ToolCalls(catalogue, invoker));
     Handshake handshake =
@@ -124,6 +136,13 @@ final class McpEndpoints implements AutoCloseable {
     StatelessEra stateless =
         new StatelessEra(
             methods, revision, catalogue, new Seal(keys, "postern state 1", LONGEST_STATE), clock);
+    Connections connections =
+        closing.add(
+            new Connections(
+                new Eras(handshake, stateful, stateless, revision),
+                threads,
+                memory,
+                settings.connections()));
     closing.add(
         () -> {
           stateful.cancelAll();
@@ -133,12 +152,27 @@ final class McpEndpoints implements AutoCloseable {
     closing.add(sessions::endListening);
     closing.add(listens);
     closing.add(gate::shut);
-    return new McpResource(
-        current,
-        new StatefulEndpoint(
-            handshake, stateful, sessions, threads, gate, settings.clientsMayEnd()),
-        new StatelessEndpoint(stateless, listens, running, threads, gate),
-        new RequestBody(settings.mcpMaxBody()));
+    pulse.beat(connections, settings.keepAlive());
+    catalogue.onChange(
+        diff ->
+            pulse.soon(
+                () -> {
+                  tell(diff, sessions, listens);
+                  connections.changed(diff);
+                }));
+    RequestBody body = new RequestBody(settings.mcpMaxBody());
+    SseEndpoint sse = new SseEndpoint(connections, body);
+    McpResource streamable =
+        new McpResource(
+            current,
+            new StatefulEndpoint(
+                handshake, stateful, sessions, threads, gate, settings.clientsMayEnd()),
+            new StatelessEndpoint(stateless, listens, running, threads, gate),
+            body,
+            sse);
+    return new Opened(
+        List.of(streamable, new SseResource(current, sse)),
+        new WebSocketTransport(connections, threads, settings.mcpMaxBody()));
   }
 
   private Map<String, MethodHandler> methods(ToolCalls calls) {

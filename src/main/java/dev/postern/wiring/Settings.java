@@ -1,5 +1,6 @@
 package dev.postern.wiring;
 
+import dev.postern.transport.Connections;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,8 +22,9 @@ import java.util.TreeSet;
  * @param sessionLifetime how long a session id is accepted after its issue
  * @param keepAlive time between two comments on an open stream
  * @param questionLimit how long a client may take to answer a question of a tool
- * @param streamsKept how long a stream whose connection broke can be resumed
  * @param shutdownGrace how long running requests may go on when the program ends
+ * @param connections how many clients may hold an SSE or WebSocket connection, and how long
+ * @param streamsKept how long a stream whose connection broke can be resumed
  * @param clientsMayEnd whether clients may end their sessions with DELETE
  * @param pageSize most entries on one page of a list
  * @param secretVariables environment variables that tools may read by their own name
@@ -43,6 +45,7 @@ record Settings(
     Duration questionLimit,
     Duration streamsKept,
     Duration shutdownGrace,
+    Connections.Limits connections,
     boolean clientsMayEnd,
     int pageSize,
     Set<String> secretVariables,
@@ -71,6 +74,10 @@ record Settings(
             reader.duration("postern.question.limit", Duration.ofMinutes(5)),
             reader.duration("postern.streams.kept", Duration.ofMinutes(5)),
             reader.duration("postern.shutdown.grace", Duration.ofSeconds(10)),
+            new Connections.Limits(
+                reader.count("postern.connections.max", 5_000),
+                reader.count("postern.connections.perPrincipal", 500),
+                reader.duration("postern.connections.idle", Duration.ofDays(1))),
             reader.choice("postern.session.delete", "true", "false").equals("true"),
             reader.count("postern.pageSize", 1_000),
             reader.list("postern.secrets.variables"),

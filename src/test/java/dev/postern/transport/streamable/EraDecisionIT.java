@@ -173,7 +173,7 @@ class EraDecisionIT {
                 .method(method, BodyPublishers.noBody())
                 .build(),
             BodyHandlers.ofInputStream());
-    try (InputStream body = response.body()) {
+    try {
       assertThat(response.statusCode()).isEqualTo(status);
       String type = response.headers().firstValue("Content-Type").orElse("");
       if (status == 200) {
@@ -182,6 +182,8 @@ class EraDecisionIT {
         assertThat(response.headers().firstValue("Allow")).contains("GET, POST, DELETE, OPTIONS");
         assertThat(type).doesNotStartWith("text/event-stream");
       }
+    } finally {
+      response.body().close();
     }
   }
 

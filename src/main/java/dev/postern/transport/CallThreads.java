@@ -37,9 +37,17 @@ public final class CallThreads implements AutoCloseable {
   /** Beyond this many waiting calls a client is better told to come again. */
   private static final int MOST_QUEUED = 10_000;
 
+  private final Gate gate;
   private final Semaphore onServerThreads = new Semaphore(ON_SERVER_THREADS);
   private final ExecutorService others = virtualThreads(CallThreads::pool);
   private final ExecutorService writers = virtualThreads(CallThreads::writerPool);
+
+  /**
+   * @param gate where calls stay until they are done, wherever they run
+   */
+  public CallThreads(Gate gate) {
+    this.gate = gate;
+  }
 
   /** Whether the call may run right here; {@link #leave} must follow then. */
   public boolean tryEnter() {
@@ -56,12 +64,27 @@ public final class CallThreads implements AutoCloseable {
    * @return false if there are too many already
    */
   public boolean run(Runnable call) {
+    gate.stay();
     try {
-      others.execute(call);
+      others.execute(() -> inside(call));
       return true;
     } catch (RejectedExecutionException e) {
+      gate.leave();
       return false;
     }
+  }
+
+  private void inside(Runnable call) {
+    try {
+      call.run();
+    } finally {
+      gate.leave();
+    }
+  }
+
+  /** Whether the program is about to end. */
+  public boolean isEnding() {
+    return gate.isShut();
   }
 
   /**

@@ -57,7 +57,7 @@ final class McpEndpoints implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(McpEndpoints.class);
 
   /** How soon a client that is gone is noticed while its request runs. */
-  private static final Duration CHECK_RUNNING_EVERY = Duration.ofSeconds(2);
+  private static final Duration CHECK_RUNNING_EVERY = Duration.ofSeconds(1);
 
   /** Cursors hold a name, states what a service wants to remember. */
   private static final int LONGEST_CURSOR = 2_000;
@@ -115,7 +115,7 @@ final class McpEndpoints implements AutoCloseable {
 
   /** Opens all endpoints. */
   Opened open(ToolInvoker invoker, ThreadLocal<ServletPair> current) {
-    CallThreads threads = closing.add(new CallThreads());
+    CallThreads threads = closing.add(new CallThreads(gate));
     Pulse pulse = closing.add(new Pulse());
     SessionMemory memory = new SessionMemory();
     SessionStreams sessions = closing.add(new SessionStreams(memory, settings.streamsKept()));
@@ -166,8 +166,8 @@ final class McpEndpoints implements AutoCloseable {
         new McpResource(
             current,
             new StatefulEndpoint(
-                handshake, stateful, sessions, threads, gate, settings.clientsMayEnd()),
-            new StatelessEndpoint(stateless, listens, running, threads, gate),
+                handshake, stateful, sessions, threads, pulse, settings.clientsMayEnd()),
+            new StatelessEndpoint(stateless, listens, running, threads),
             body,
             sse);
     return new Opened(

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.postern.message.ErrorCode;
 import dev.postern.message.RpcException;
 import dev.postern.transport.CallThreads;
-import dev.postern.transport.Gate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,7 +26,7 @@ record CallRun(JsonNode id, PostAnswer answer, Runnable work) {
    *
    * @return false if too many wait already, which was answered
    */
-  boolean start(CallThreads threads, Gate gate) {
+  boolean start(CallThreads threads) {
     if (threads.tryEnter()) {
       try {
         guarded();
@@ -37,21 +36,11 @@ record CallRun(JsonNode id, PostAnswer answer, Runnable work) {
       return true;
     }
     answer.startAsync();
-    gate.stay();
-    if (threads.run(() -> elsewhere(gate))) {
+    if (threads.run(this::guarded)) {
       return true;
     }
-    gate.leave();
     answer.error(503, id, busy());
     return false;
-  }
-
-  private void elsewhere(Gate gate) {
-    try {
-      guarded();
-    } finally {
-      gate.leave();
-    }
   }
 
   /** A request must be answered even if the program fails, or its connection would stay open. */

@@ -15,7 +15,7 @@ import dev.postern.security.inbound.McpGuard;
 import dev.postern.session.Session;
 import dev.postern.transport.Batch;
 import dev.postern.transport.CallThreads;
-import dev.postern.transport.Gate;
+import dev.postern.transport.Pulse;
 import dev.postern.transport.ResponseStream;
 import dev.postern.transport.ServerSentEvent;
 import dev.postern.transport.ServletPair;
@@ -36,7 +36,7 @@ public final class StatefulEndpoint {
   private final StatefulEra era;
   private final SessionStreams streams;
   private final CallThreads threads;
-  private final Gate gate;
+  private final Pulse pulse;
   private final boolean clientsMayEnd;
 
   /**
@@ -47,13 +47,13 @@ public final class StatefulEndpoint {
       StatefulEra era,
       SessionStreams streams,
       CallThreads threads,
-      Gate gate,
+      Pulse pulse,
       boolean clientsMayEnd) {
     this.handshake = handshake;
     this.era = era;
     this.streams = streams;
     this.threads = threads;
-    this.gate = gate;
+    this.pulse = pulse;
     this.clientsMayEnd = clientsMayEnd;
   }
 
@@ -70,10 +70,11 @@ public final class StatefulEndpoint {
       }
       Session session = session(pair.request());
       boolean primes = StatefulEra.revision(session).knowsPriming();
-      StatefulAnswer given = new StatefulAnswer(pair, threads, streams, session.id(), primes);
+      StatefulAnswer given =
+          new StatefulAnswer(pair, threads, streams, pulse, session.id(), primes);
       CallRun run = new CallRun(request.id(), given, () -> carryOut(session, request, given));
       if (era.mayWait(request)) {
-        run.start(threads, gate);
+        run.start(threads);
       } else {
         run.here();
       }
@@ -100,7 +101,7 @@ public final class StatefulEndpoint {
     } catch (RpcException e) {
       answer.error(200, request.id(), e);
     } catch (InterruptedException e) { // cancelled by its client, or the program ends
-      if (gate.isShut()) {
+      if (threads.isEnding()) {
         answer.error(503, request.id(), ending());
       } else {
         answer.nothing();
@@ -128,12 +129,12 @@ public final class StatefulEndpoint {
         answer.accepted();
         return;
       }
-      StatefulAnswer given = new StatefulAnswer(pair, threads, streams, session.id(), false);
+      StatefulAnswer given = new StatefulAnswer(pair, threads, streams, pulse, session.id(), false);
       parts.rest().forEach(message -> take(session, message));
       CallRun run =
           new CallRun(
               null, given, () -> given.json(parts.answers(one -> answer(session, one, given))));
-      run.start(threads, gate);
+      run.start(threads);
     } catch (SessionException e) {
       refuse(answer, null, e);
     }

@@ -11,7 +11,6 @@ import dev.postern.protocol.stateless.StatelessEra;
 import dev.postern.security.Principal;
 import dev.postern.security.inbound.McpGuard;
 import dev.postern.transport.CallThreads;
-import dev.postern.transport.Gate;
 import dev.postern.transport.ServletPair;
 import java.io.IOException;
 import java.util.Collections;
@@ -22,19 +21,13 @@ public final class StatelessEndpoint {
   private final ListenStreams listeners;
   private final RunningAnswers running;
   private final CallThreads threads;
-  private final Gate gate;
 
   public StatelessEndpoint(
-      StatelessEra era,
-      ListenStreams listeners,
-      RunningAnswers running,
-      CallThreads threads,
-      Gate gate) {
+      StatelessEra era, ListenStreams listeners, RunningAnswers running, CallThreads threads) {
     this.era = era;
     this.listeners = listeners;
     this.running = running;
     this.threads = threads;
-    this.gate = gate;
   }
 
   void request(Message.Request request, ServletPair pair) throws IOException {
@@ -94,7 +87,7 @@ public final class StatelessEndpoint {
             running.remove(answer);
           }
         };
-    if (!new CallRun(request.id(), answer, watched).start(threads, gate)) {
+    if (!new CallRun(request.id(), answer, watched).start(threads)) {
       running.remove(answer);
     }
   }

@@ -270,7 +270,7 @@ class StreamableHttpIT {
 
   @Test
   void aGetThatCannotBeAStreamIsNotAllowed() throws Exception {
-    client.header("Accept", "text/event-stream");
+    client.header("Accept", "text/event-stream").header("MCP-Protocol-Version", "2025-11-25");
     assertThat(client.send(client.builder().GET().build()).statusCode()).isEqualTo(405);
     client.connect();
     client.header("Accept", "application/json");

@@ -46,7 +46,7 @@ public final class Placeholders {
   private final Map<String, String> used = new LinkedHashMap<>();
 
   public Placeholders(InputSchema schema, Secrets secrets, Problems problems) {
-    this.shape = new ArgumentShape(schema.json());
+    this.shape = new ArgumentShape(schema.json(), schema.key());
     this.secrets = secrets;
     this.problems = problems;
   }

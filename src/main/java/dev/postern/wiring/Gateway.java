@@ -5,7 +5,10 @@ import dev.postern.admin.AdminGuard;
 import dev.postern.admin.page.ConsoleFacts;
 import dev.postern.admin.page.ConsolePage;
 import dev.postern.admin.rest.AdminErrors;
-import dev.postern.admin.rest.AdminTools;
+import dev.postern.admin.rest.AdminRows;
+import dev.postern.admin.rest.Rows;
+import dev.postern.admin.rest.Trials;
+import dev.postern.catalogue.Catalogue;
 import dev.postern.catalogue.LiveCatalogue;
 import dev.postern.invoker.ToolInvoker;
 import dev.postern.message.Json;
@@ -31,6 +34,7 @@ import jakarta.servlet.ServletRegistration;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.EnumSet;
+import java.util.List;
 import org.glassfish.jersey.server.ResourceConfig;
 
 /** The whole program: every object, who gets which, and what is bound to which path. */
@@ -88,13 +92,7 @@ final class Gateway implements AutoCloseable {
         new ResourceConfig()
             .register(mcp.open(invoker, current, closing))
             .register(rest(invoker))
-            .register(
-                new AdminTools(
-                    tables.store(Kind.TOOL),
-                    catalogue,
-                    parsers.tools(),
-                    invoker,
-                    settings.adminMaxBody()))
+            .register(admin(invoker))
             .register(new AdminErrors())
             .register(new JacksonJsonProvider(Json.MAPPER));
     JerseySettings.apply(application);
@@ -104,6 +102,12 @@ final class Gateway implements AutoCloseable {
             "/admin/tools",
             "/admin/tools/*",
             "/admin/tool",
+            "/admin/prompts",
+            "/admin/prompts/*",
+            "/admin/prompt",
+            "/admin/resources",
+            "/admin/resources/*",
+            "/admin/resource",
             "/admin/try",
             "/admin/check");
     servlet(context, "console", new ConsolePage(facts())).addMapping("/admin", "/admin/");
@@ -117,6 +121,33 @@ final class Gateway implements AutoCloseable {
         catalogue,
         new ToolCalls(catalogue, invoker),
         new RequestBody(settings.mcpMaxBody()));
+  }
+
+  private AdminRows admin(ToolInvoker invoker) {
+    return new AdminRows(
+        List.of(
+            new Rows<>(
+                Kind.TOOL,
+                tables.store(Kind.TOOL),
+                parsers.tools(),
+                catalogue,
+                Catalogue::tools,
+                Trials.ofTools(invoker)),
+            new Rows<>(
+                Kind.PROMPT,
+                tables.store(Kind.PROMPT),
+                parsers.prompts(),
+                catalogue,
+                Catalogue::prompts,
+                Trials.ofPrompts()),
+            new Rows<>(
+                Kind.RESOURCE,
+                tables.store(Kind.RESOURCE),
+                parsers.resources(),
+                catalogue,
+                Catalogue::resources,
+                Trials.ofResources())),
+        settings.adminMaxBody());
   }
 
   private ConsoleFacts facts() {

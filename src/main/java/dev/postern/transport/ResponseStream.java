@@ -95,6 +95,10 @@ public final class ResponseStream implements WriteListener, AsyncListener {
     onClose.run();
   }
 
+  public synchronized boolean isClosed() {
+    return closed;
+  }
+
   private void drain() {
     boolean done;
     try {

@@ -15,6 +15,7 @@ import dev.postern.security.inbound.McpGuard;
 import dev.postern.session.Session;
 import dev.postern.transport.Batch;
 import dev.postern.transport.CallThreads;
+import dev.postern.transport.Pulse;
 import dev.postern.transport.ResponseStream;
 import dev.postern.transport.ServerSentEvent;
 import dev.postern.transport.ServletPair;
@@ -35,6 +36,7 @@ public final class StatefulEndpoint {
   private final StatefulEra era;
   private final SessionStreams streams;
   private final CallThreads threads;
+  private final Pulse pulse;
   private final boolean clientsMayEnd;
 
   /**
@@ -45,11 +47,13 @@ public final class StatefulEndpoint {
       StatefulEra era,
       SessionStreams streams,
       CallThreads threads,
+      Pulse pulse,
       boolean clientsMayEnd) {
     this.handshake = handshake;
     this.era = era;
     this.streams = streams;
     this.threads = threads;
+    this.pulse = pulse;
     this.clientsMayEnd = clientsMayEnd;
   }
 
@@ -66,7 +70,7 @@ public final class StatefulEndpoint {
       }
       Session session = session(pair.request());
       boolean primes = StatefulEra.revision(session).knowsPriming();
-      StatefulAnswer given = new StatefulAnswer(pair, streams, session.id(), primes);
+      StatefulAnswer given = new StatefulAnswer(pair, streams, session.id(), primes, pulse);
       new CallRun(threads, () -> carryOut(session, request, given)).start(given, request);
     } catch (SessionException e) {
       refuse(answer, request.id(), e);
@@ -110,7 +114,7 @@ public final class StatefulEndpoint {
         answer.accepted();
         return;
       }
-      StatefulAnswer given = new StatefulAnswer(pair, streams, session.id(), false);
+      StatefulAnswer given = new StatefulAnswer(pair, streams, session.id(), false, pulse);
       parts.rest().forEach(message -> take(session, message));
       new CallRun(threads, () -> given.json(parts.answers(one -> answer(session, one, given))))
           .start(given, parts.requests().get(0));

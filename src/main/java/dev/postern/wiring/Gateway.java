@@ -3,8 +3,8 @@ package dev.postern.wiring;
 import com.fasterxml.jackson.jakarta.rs.json.JacksonJsonProvider;
 import dev.postern.admin.AdminGuard;
 import dev.postern.admin.page.ConsoleFacts;
+import dev.postern.admin.page.ConsoleFiles;
 import dev.postern.admin.page.ConsolePage;
-import dev.postern.admin.rest.AdminErrors;
 import dev.postern.admin.rest.AdminTools;
 import dev.postern.catalogue.LiveCatalogue;
 import dev.postern.catalogue.ToolParser;
@@ -115,7 +115,7 @@ final class Gateway implements AutoCloseable {
             .registerInstances(opened.resources().toArray())
             .register(rest(invoker))
             .register(new AdminTools(store, catalogue, parser, invoker, settings.adminMaxBody()))
-            .register(new AdminErrors())
+            .register(new Failures(current))
             .register(new JacksonJsonProvider(Json.MAPPER));
     JerseySettings.apply(application);
     servlet(context, "resources", new JerseyServlet(application, current))
@@ -128,6 +128,7 @@ final class Gateway implements AutoCloseable {
             "/admin/try",
             "/admin/check");
     servlet(context, "console", new ConsolePage(facts())).addMapping("/admin", "/admin/");
+    servlet(context, "console-files", new ConsoleFiles()).addMapping("/admin/*");
     filter(context, "mcp-guard", new McpGuard(access(), RpcJson::refusal), "/mcp/*", "/sse/*");
     filter(context, "admin-guard", new AdminGuard(settings.publicOrigins()), "/admin/*");
     if (context.getAttribute(WebSocketTransport.SERVER_CONTAINER) == null) {

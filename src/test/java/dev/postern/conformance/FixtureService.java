@@ -1,12 +1,17 @@
 package dev.postern.conformance;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.postern.message.Json;
 import dev.postern.testing.service.Answer;
 import dev.postern.testing.service.ReceivedRequest;
 import dev.postern.testing.service.RecordingService;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.Base64;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -26,6 +31,31 @@ final class FixtureService implements AutoCloseable {
   /** A head without samples. */
   private static final byte[] WAV =
       Base64.getDecoder().decode("UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAIA+AAACABAAZGF0YQAAAAA=");
+
+  private static final String EMBEDDED =
+      """
+      {"content": [{"type": "resource", "resource": {
+        "uri": "test://embedded-resource",
+        "mimeType": "text/plain",
+        "text": "This is an embedded resource content."}}]}
+      """;
+
+  private static final List<String> PROGRESS =
+      List.of(
+          "event: progress\ndata: {\"progress\": 0, \"total\": 100}\n\n",
+          "event: progress\ndata: {\"progress\": 50, \"total\": 100}\n\n",
+          "event: progress\ndata: {\"progress\": 100, \"total\": 100}\n\n",
+          "event: result\ndata: \"Done\"\n\n");
+
+  private static final List<String> LOG =
+      List.of(
+          "{\"level\": \"info\", \"data\": \"Tool execution started\"}\n",
+          "{\"level\": \"info\", \"data\": \"Tool processing data\"}\n",
+          "{\"level\": \"info\", \"data\": \"Tool execution completed\"}\n",
+          "{\"result\": \"Done\"}\n");
+
+  /** What the suites' own fixtures wait between two messages. */
+  private static final Duration PAUSE = Duration.ofMillis(50);
 
   private final RecordingService service = RecordingService.start();
   private final Interviews interviews;
@@ -56,6 +86,10 @@ final class FixtureService implements AutoCloseable {
     return switch (path) {
       case "/dot.png" -> Answer.of(200, PNG, "Content-Type: image/png");
       case "/silence.wav" -> Answer.of(200, WAV, "Content-Type: audio/wav");
+      case "/embedded" -> Answer.text(200, RESULT, EMBEDDED);
+      case "/progress" -> inPieces("text/event-stream", PROGRESS);
+      case "/log" -> inPieces("application/x-ndjson", LOG);
+      case "/slow" -> Answer.json("{\"late\":true}").after(Duration.ofMillis(500));
       case "/broken" -> Answer.json(500, "{\"message\":\"This error is wanted\"}");
       case "/changes/tool" -> change("tools", "tool");
       case "/changes/prompt" -> change("prompts", "prompt");
@@ -70,6 +104,21 @@ final class FixtureService implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Sends each piece as soon as it is there; the end of the connection ends the answer. */
+  private static Answer inPieces(String contentType, List<String> pieces) {
+    String head =
+        "HTTP/1.1 200 OK\r\nContent-Type: " + contentType + "\r\nConnection: close\r\n\r\n";
+    return (request, out) -> {
+      out.write(head.getBytes(US_ASCII));
+      for (String piece : pieces) {
+        out.write(piece.getBytes(UTF_8));
+        out.flush();
+        Thread.sleep(PAUSE.toMillis());
+      }
+      return false;
+    };
   }
 
   /** Does to the catalogue what an operator would do. */

@@ -85,7 +85,8 @@ public final class ToolParser {
       checkKeys(json, type, problems);
       JsonNode block = json.path(type.name());
       if (schema != null) {
-        binding = type.compile(block, schema, problems);
+        binding = StructuredOutput.wrap(type.compile(block, schema, problems), json);
+        binding = StreamPolicy.wrap(binding, json, problems);
       }
     }
     List<HeaderParam> headerParams =
@@ -159,6 +160,7 @@ public final class ToolParser {
     List<String> known = new java.util.ArrayList<>(PUBLISHED);
     known.add("type");
     known.add("requires");
+    known.add(StreamPolicy.KEY);
     known.add(type.name());
     for (Iterator<String> keys = json.fieldNames(); keys.hasNext(); ) {
       String key = keys.next();

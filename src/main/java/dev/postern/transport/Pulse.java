@@ -35,6 +35,13 @@ public final class Pulse implements AutoCloseable {
     return what;
   }
 
+  /** Carries out once, after this while. */
+  public void later(Runnable what, Duration after) {
+    if (!thread.isShutdown()) {
+      thread.schedule(() -> guarded(what), after.toMillis(), TimeUnit.MILLISECONDS);
+    }
+  }
+
   /** Carries out soon, on the pulse's thread; in the order of the calls. */
   public void soon(Runnable news) {
     if (!thread.isShutdown()) {

@@ -5,7 +5,6 @@ import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.WriteListener;
-import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Queue;
@@ -26,16 +25,22 @@ public final class ResponseStream implements WriteListener, AsyncListener {
   private final ServletOutputStream out;
   private final Runnable onClose;
 
+  /** Write where the server does not yet tell when it can; null where it does. */
+  private final CallThreads writers;
+
   /** All guarded by this. */
   private final Queue<byte[]> waiting = new ArrayDeque<>();
 
   private boolean flushed = true;
   private boolean finishing;
   private boolean closed;
+  private boolean writing;
 
-  private ResponseStream(AsyncContext async, ServletOutputStream out, Runnable onClose) {
+  private ResponseStream(AsyncContext async, CallThreads writers, Runnable onClose)
+      throws IOException {
     this.async = async;
-    this.out = out;
+    this.out = async.getResponse().getOutputStream();
+    this.writers = writers;
     this.onClose = onClose;
   }
 
@@ -46,10 +51,21 @@ public final class ResponseStream implements WriteListener, AsyncListener {
    * @param onClose told once, when the response has ended for whatever reason; must not block
    */
   public static ResponseStream over(AsyncContext async, Runnable onClose) throws IOException {
-    HttpServletResponse response = (HttpServletResponse) async.getResponse();
-    ResponseStream stream = new ResponseStream(async, response.getOutputStream(), onClose);
+    ResponseStream stream = new ResponseStream(async, null, onClose);
     async.addListener(stream);
     stream.out.setWriteListener(stream);
+    return stream;
+  }
+
+  /**
+   * As {@link #over}, while the request's own thread is still at work. A server calls no write
+   * listener before that thread is back, which may be when everything is over; so these responses
+   * are written by threads that wait for the reader, one at a time for each.
+   */
+  public static ResponseStream meanwhile(AsyncContext async, CallThreads writers, Runnable onClose)
+      throws IOException {
+    ResponseStream stream = new ResponseStream(async, writers, onClose);
+    async.addListener(stream);
     return stream;
   }
 
@@ -96,6 +112,12 @@ public final class ResponseStream implements WriteListener, AsyncListener {
   }
 
   private void drain() {
+    if (writers != null) {
+      if (claimsWriting() && !writers.run(this::writeAll)) {
+        close();
+      }
+      return;
+    }
     boolean done;
     try {
       done = writeWhatFits();
@@ -125,6 +147,41 @@ public final class ResponseStream implements WriteListener, AsyncListener {
       }
     }
     return false;
+  }
+
+  private synchronized boolean claimsWriting() {
+    boolean claimed = !writing && !closed;
+    writing |= claimed;
+    return claimed;
+  }
+
+  private void writeAll() {
+    try {
+      for (byte[] bytes = next(); bytes != null; bytes = next()) {
+        out.write(bytes);
+        out.flush();
+      }
+    } catch (IOException | IllegalStateException e) { // the client is gone, or the server stops
+      LOG.trace("A response ended", e);
+      close();
+    }
+  }
+
+  /** Null where nothing waits any more; this thread is no longer the writer then. */
+  private byte[] next() {
+    boolean done;
+    synchronized (this) {
+      byte[] bytes = closed ? null : waiting.poll();
+      if (bytes != null) {
+        return bytes;
+      }
+      writing = false;
+      done = finishing;
+    }
+    if (done) {
+      close();
+    }
+    return null;
   }
 
   @Override

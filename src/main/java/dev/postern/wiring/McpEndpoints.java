@@ -48,7 +48,7 @@ import java.util.function.Function;
 final class McpEndpoints {
 
   /** How soon a client that is gone is noticed while its request runs. */
-  private static final Duration CHECK_RUNNING_EVERY = Duration.ofSeconds(2);
+  private static final Duration CHECK_RUNNING_EVERY = Duration.ofSeconds(1);
 
   /** Cursors hold a name, states what a service wants to remember. */
   private static final int LONGEST_CURSOR = 2_000;
@@ -95,7 +95,8 @@ final class McpEndpoints {
             methods, revision, catalogue, new Seal(keys, "postern state 1", LONGEST_STATE), clock);
     return new McpResource(
         current,
-        new StatefulEndpoint(handshake, stateful, sessions, threads, settings.clientsMayEnd()),
+        new StatefulEndpoint(
+            handshake, stateful, sessions, threads, pulse, settings.clientsMayEnd()),
         new StatelessEndpoint(stateless, listens, running, threads),
         new RequestBody(settings.mcpMaxBody()));
   }

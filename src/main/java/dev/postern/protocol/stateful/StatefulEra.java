@@ -160,6 +160,14 @@ public final class StatefulEra {
               method, StatefulShape.notification(revision(session), method, params)));
     }
 
+    /** SSE polling came with the empty event that lets a client resume before any message. */
+    @Override
+    public void detach(Duration after, Duration retry) {
+      if (revision(session).knowsPriming()) {
+        channel.detach(after, retry);
+      }
+    }
+
     @Override
     public ObjectNode ask(String method, ObjectNode params)
         throws RpcException, InterruptedException {

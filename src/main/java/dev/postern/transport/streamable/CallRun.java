@@ -11,6 +11,7 @@ record CallRun(CallThreads threads, Runnable work) {
   /** Here where nothing can wait or few do; elsewhere otherwise, the answer following later. */
   void start(PostAnswer answer, Message.Request request) {
     if (threads.tryEnter()) {
+      answer.staysHere(threads);
       try {
         work.run();
       } finally {

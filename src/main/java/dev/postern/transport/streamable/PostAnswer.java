@@ -5,6 +5,7 @@ import dev.postern.message.RpcException;
 import dev.postern.protocol.Channel;
 import dev.postern.protocol.Result;
 import dev.postern.protocol.RpcJson;
+import dev.postern.transport.CallThreads;
 import dev.postern.transport.ResponseStream;
 import dev.postern.transport.ServerSentEvent;
 import dev.postern.transport.ServletPair;
@@ -24,6 +25,7 @@ abstract class PostAnswer implements Channel {
   private AsyncContext async;
 
   private ResponseStream stream;
+  private CallThreads writers;
   private boolean ended;
 
   /** The one that brought the request; it may wait for the reader of a short answer. */
@@ -48,6 +50,11 @@ abstract class PostAnswer implements Channel {
       async = pair.request().startAsync(pair.request(), pair.response());
       async.setTimeout(0);
     }
+  }
+
+  /** The call runs on the thread that brought the request; what precedes its end is for others. */
+  final synchronized void staysHere(CallThreads threads) {
+    writers = threads;
   }
 
   @Override
@@ -149,7 +156,11 @@ abstract class PostAnswer implements Channel {
     startAsync();
     ResponseStream[] made = new ResponseStream[1];
     try {
-      made[0] = ResponseStream.over(async, () -> closed(made[0]));
+      Runnable onClose = () -> closed(made[0]);
+      made[0] =
+          writers == null
+              ? ResponseStream.over(async, onClose)
+              : ResponseStream.meanwhile(async, writers, onClose);
       return made[0];
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -1,8 +1,10 @@
 package dev.postern.transport.streamable;
 
+import dev.postern.transport.Pulse;
 import dev.postern.transport.ResponseStream;
 import dev.postern.transport.ServerSentEvent;
 import dev.postern.transport.ServletPair;
+import java.time.Duration;
 
 /**
  * The answer to a request in a session: as a stream it can be resumed after its connection broke.
@@ -11,6 +13,10 @@ final class StatefulAnswer extends PostAnswer {
   private final SessionStreams streams;
   private final String sessionId;
   private final boolean primes;
+  private final Pulse pulse;
+
+  /** Guarded by this. */
+  private long retryMillis = StatefulEndpoint.RETRY_MILLIS;
 
   /** Set when the answer becomes a stream; guarded by this. */
   private EventLog log;
@@ -18,8 +24,10 @@ final class StatefulAnswer extends PostAnswer {
   /**
    * @param primes whether the client knows an event without a message
    */
-  StatefulAnswer(ServletPair pair, SessionStreams streams, String sessionId, boolean primes) {
+  StatefulAnswer(
+      ServletPair pair, SessionStreams streams, String sessionId, boolean primes, Pulse pulse) {
     super(pair);
+    this.pulse = pulse;
     this.streams = streams;
     this.sessionId = sessionId;
     this.primes = primes;
@@ -29,7 +37,7 @@ final class StatefulAnswer extends PostAnswer {
   void opened(ResponseStream stream) {
     log = streams.open(sessionId);
     if (primes) {
-      stream.write(ServerSentEvent.priming(log.position(), StatefulEndpoint.RETRY_MILLIS));
+      stream.write(ServerSentEvent.priming(log.position(), retryMillis));
     }
     log.attach(stream, 0);
   }
@@ -44,10 +52,26 @@ final class StatefulAnswer extends PostAnswer {
     log.finish();
   }
 
+  @Override
+  public void detach(Duration after, Duration retry) {
+    if (!http().takesEvents()) {
+      return;
+    }
+    synchronized (this) {
+      retryMillis = retry.toMillis();
+    }
+    if (after.isZero()) {
+      drop();
+    } else {
+      pulse.later(this::drop, after);
+    }
+  }
+
   /** Ends the connection early; the client comes back for the rest (SSE polling). */
-  void drop() {
-    openStream();
-    log.drop();
+  private void drop() {
+    if (openStream() != null) {
+      log.drop();
+    }
   }
 
   /** Not a cancellation: the client may come back for the result. */

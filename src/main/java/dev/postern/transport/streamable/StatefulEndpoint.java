@@ -14,6 +14,7 @@ import dev.postern.protocol.stateful.StatefulEra;
 import dev.postern.security.inbound.McpGuard;
 import dev.postern.session.Session;
 import dev.postern.transport.CallThreads;
+import dev.postern.transport.Pulse;
 import dev.postern.transport.ResponseStream;
 import dev.postern.transport.ServerSentEvent;
 import dev.postern.transport.ServletPair;
@@ -34,6 +35,7 @@ public final class StatefulEndpoint {
   private final StatefulEra era;
   private final SessionStreams streams;
   private final CallThreads threads;
+  private final Pulse pulse;
   private final boolean clientsMayEnd;
 
   /**
@@ -44,11 +46,13 @@ public final class StatefulEndpoint {
       StatefulEra era,
       SessionStreams streams,
       CallThreads threads,
+      Pulse pulse,
       boolean clientsMayEnd) {
     this.handshake = handshake;
     this.era = era;
     this.streams = streams;
     this.threads = threads;
+    this.pulse = pulse;
     this.clientsMayEnd = clientsMayEnd;
   }
 
@@ -65,7 +69,7 @@ public final class StatefulEndpoint {
       }
       Session session = session(pair.request());
       boolean primes = StatefulEra.revision(session).knowsPriming();
-      StatefulAnswer given = new StatefulAnswer(pair, streams, session.id(), primes);
+      StatefulAnswer given = new StatefulAnswer(pair, streams, session.id(), primes, pulse);
       new CallRun(threads, () -> carryOut(session, request, given)).start(given, request);
     } catch (SessionException e) {
       refuse(answer, request.id(), e);
@@ -112,7 +116,7 @@ public final class StatefulEndpoint {
         answer.accepted();
         return;
       }
-      StatefulAnswer given = new StatefulAnswer(pair, streams, session.id(), false);
+      StatefulAnswer given = new StatefulAnswer(pair, streams, session.id(), false, pulse);
       parts.rest().forEach(message -> take(session, message));
       new CallRun(threads, () -> given.json(parts.carryOut(era, session, given)))
           .start(given, parts.requests().get(0));

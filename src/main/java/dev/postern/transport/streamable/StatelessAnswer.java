@@ -36,7 +36,7 @@ final class StatelessAnswer extends PostAnswer {
 
   /** Shows that somebody still works on it; fails, and so cancels, where the client is gone. */
   void keepAlive() {
-    ResponseStream open = openStream();
+    ResponseStream open = http().takesEvents() ? openStream() : null;
     if (open != null) {
       open.write(ServerSentEvent.KEEP_ALIVE);
     }

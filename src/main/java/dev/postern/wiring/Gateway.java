@@ -7,23 +7,16 @@ import dev.postern.admin.page.ConsolePage;
 import dev.postern.admin.rest.AdminErrors;
 import dev.postern.admin.rest.AdminTools;
 import dev.postern.catalogue.LiveCatalogue;
-import dev.postern.catalogue.ToolParser;
 import dev.postern.invoker.ToolInvoker;
-import dev.postern.invoker.feign.FeignToolType;
-import dev.postern.invoker.fixed.StaticToolType;
-import dev.postern.invoker.http.HttpToolType;
 import dev.postern.message.Json;
 import dev.postern.protocol.RpcJson;
 import dev.postern.protocol.ToolCalls;
-import dev.postern.security.Secrets;
 import dev.postern.security.inbound.ClientAccess;
 import dev.postern.security.inbound.McpGuard;
 import dev.postern.session.ReloadingKeys;
-import dev.postern.source.Refresher;
+import dev.postern.source.Kind;
 import dev.postern.source.db.Database;
-import dev.postern.source.db.DbToolStore;
 import dev.postern.source.db.SharedKeys;
-import dev.postern.source.db.ToolTable;
 import dev.postern.transport.JerseyServlet;
 import dev.postern.transport.RequestBody;
 import dev.postern.transport.ServletPair;
@@ -38,7 +31,6 @@ import jakarta.servlet.ServletRegistration;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.EnumSet;
-import java.util.List;
 import org.glassfish.jersey.server.ResourceConfig;
 
 /** The whole program: every object, who gets which, and what is bound to which path. */
@@ -53,10 +45,9 @@ final class Gateway implements AutoCloseable {
   private final DataSources dataSources;
   private final LiveCatalogue catalogue = new LiveCatalogue();
   private final ThreadLocal<ServletPair> current = new ThreadLocal<>();
-  private final ToolParser parser;
+  private final Parsers parsers;
   private final Database database;
-  private final ToolTable table;
-  private final Refresher refresher;
+  private final Tables tables;
 
   private Gateway(ServletContext context, Settings settings) throws IOException {
     this.settings = settings;
@@ -67,10 +58,9 @@ final class Gateway implements AutoCloseable {
             new Upstream(
                 new UpstreamSettings(
                     "Postern/" + version, settings.upstreamMaxAnswer(), CONNECTIONS_PER_SERVICE)));
-    parser = parser(upstream, SecretSources.open(settings.secretVariables()));
+    parsers = Parsers.of(upstream, SecretSources.open(settings.secretVariables()));
     database = new Database(dataSources.dataSource());
-    table = new ToolTable(database);
-    refresher = closing.add(new Refresher(table, parser, catalogue, settings.refreshPeriod()));
+    tables = closing.add(new Tables(database, parsers, catalogue, settings.refreshPeriod()));
   }
 
   static Gateway start(ServletContext context, Settings settings) {
@@ -83,14 +73,6 @@ final class Gateway implements AutoCloseable {
     }
   }
 
-  private static ToolParser parser(Upstream upstream, Secrets secrets) {
-    return new ToolParser(
-        List.of(
-            new HttpToolType(upstream, secrets),
-            new FeignToolType(upstream, secrets),
-            new StaticToolType()));
-  }
-
   private void serve(ServletContext context) {
     ToolInvoker invoker = (tool, call) -> tool.binding().call(call);
     McpEndpoints mcp =
@@ -99,16 +81,20 @@ final class Gateway implements AutoCloseable {
             catalogue,
             new ReloadingKeys(new SharedKeys(database)::loadOrCreate),
             version);
-    DbToolStore store = new DbToolStore(database, table, refresher);
-    refresher.start();
-    refresher.refreshNow(); // so that the first request finds the tools
-    Samples.plant(settings, dataSources, store);
+    tables.start();
+    Samples.plant(settings, dataSources, tables.store(Kind.TOOL));
 
     ResourceConfig application =
         new ResourceConfig()
             .register(mcp.open(invoker, current, closing))
             .register(rest(invoker))
-            .register(new AdminTools(store, catalogue, parser, invoker, settings.adminMaxBody()))
+            .register(
+                new AdminTools(
+                    tables.store(Kind.TOOL),
+                    catalogue,
+                    parsers.tools(),
+                    invoker,
+                    settings.adminMaxBody()))
             .register(new AdminErrors())
             .register(new JacksonJsonProvider(Json.MAPPER));
     JerseySettings.apply(application);

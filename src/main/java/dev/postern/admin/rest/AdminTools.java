@@ -9,8 +9,8 @@ import dev.postern.invoker.ToolInvoker;
 import dev.postern.message.Json;
 import dev.postern.security.Principal;
 import dev.postern.source.EditConflictException;
-import dev.postern.source.StoredTool;
-import dev.postern.source.ToolStore;
+import dev.postern.source.RowStore;
+import dev.postern.source.StoredRow;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.GET;
@@ -43,7 +43,7 @@ public final class AdminTools {
   private static final List<String> KEYS = List.of("name", "enabled", "configJson");
   private static final String MALFORMED_NUMBER = "\"offset\" and \"limit\" must be whole numbers";
 
-  private final ToolStore store;
+  private final RowStore store;
   private final ToolParser parser;
   private final ToolList list;
   private final ToolView view;
@@ -54,7 +54,7 @@ public final class AdminTools {
    * @param maxBodyBytes a longer body is refused with 413
    */
   public AdminTools(
-      ToolStore store,
+      RowStore store,
       LiveCatalogue catalogue,
       ToolParser parser,
       ToolInvoker invoker,
@@ -98,9 +98,9 @@ public final class AdminTools {
     Body body = Body.read(in, maxBodyBytes);
     SentTool sent = checked(body);
     boolean enabled = body.json().path("enabled").asBoolean(true) || !SentTool.isWrapped(body);
-    ToolStore.Expected expected = expected(new Conditions(ifMatch, ifNoneMatch), sent.name());
+    RowStore.Expected expected = expected(new Conditions(ifMatch, ifNoneMatch), sent.name());
     try {
-      StoredTool stored = store.save(sent.name(), enabled, sent.text(), expected);
+      StoredRow stored = store.save(sent.name(), enabled, sent.text(), expected);
       LOG.info("{} saved the tool {}", who(caller).name(), quoted(sent.name()));
       return written(stored);
     } catch (EditConflictException e) {
@@ -132,7 +132,7 @@ public final class AdminTools {
   @GET
   @Path("tools/{name: .+}")
   public Response read(@PathParam("name") String name) throws Refusal {
-    StoredTool tool = store.find(name).orElseThrow(() -> Refusal.noSuchTool(name));
+    StoredRow tool = store.find(name).orElseThrow(() -> Refusal.noSuchTool(name));
     return Answer.json(200, view.of(tool))
         .header(HttpHeaders.ETAG, Answer.entityTag(tool.tag()))
         .build();
@@ -152,7 +152,7 @@ public final class AdminTools {
       @Context SecurityContext caller)
       throws Refusal {
     try {
-      Optional<StoredTool> offline =
+      Optional<StoredRow> offline =
           store.takeOffline(name, expected(new Conditions(ifMatch, null), name));
       LOG.info("{} took the tool {} offline", who(caller).name(), quoted(name));
       return written(offline.orElseThrow(() -> Refusal.noSuchTool(name)));
@@ -217,14 +217,14 @@ public final class AdminTools {
     return sent;
   }
 
-  private ToolStore.Expected expected(Conditions conditions, String name) throws Refusal {
-    Optional<StoredTool> present = store.find(name);
+  private RowStore.Expected expected(Conditions conditions, String name) throws Refusal {
+    Optional<StoredRow> present = store.find(name);
     return conditions
         .expected(present)
         .orElseThrow(() -> Refusal.conflict(name, present.map(view::of).orElse(null)));
   }
 
-  private static Response written(StoredTool tool) {
+  private static Response written(StoredRow tool) {
     ObjectNode json = Json.object().put("ok", true).put("name", tool.name());
     json.put("enabled", tool.enabled()).put("tag", tool.tag());
     return Answer.json(200, json).header(HttpHeaders.ETAG, Answer.entityTag(tool.tag())).build();

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import dev.postern.catalogue.BadToolException;
+import dev.postern.catalogue.BadConfigException;
 import dev.postern.catalogue.Problem;
 import dev.postern.catalogue.Problems;
 import dev.postern.catalogue.Tool;
@@ -58,7 +58,7 @@ record SentTool(String name, String text, JsonNode document, String source, Stri
   Tool parse(ToolParser parser) throws Refusal {
     try {
       return parser.parse(name, document);
-    } catch (BadToolException e) {
+    } catch (BadConfigException e) {
       throw Refusal.withProblems(
           "invalid_tool", "The tool has mistakes; nothing was written", places(named(e)));
     }
@@ -69,7 +69,7 @@ record SentTool(String name, String text, JsonNode document, String source, Stri
   }
 
   /** Where no name could be read, one sentence says so instead of what follows from it. */
-  private List<Problem> named(BadToolException e) {
+  private List<Problem> named(BadConfigException e) {
     if (!name.isEmpty()) {
       return e.problems();
     }

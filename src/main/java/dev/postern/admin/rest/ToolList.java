@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.postern.catalogue.Catalogue;
 import dev.postern.catalogue.LiveCatalogue;
 import dev.postern.message.Json;
-import dev.postern.source.StoredTool;
-import dev.postern.source.ToolStore;
+import dev.postern.source.RowStore;
+import dev.postern.source.StoredRow;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
@@ -24,11 +24,11 @@ final class ToolList {
   /** Rows that did not change the catalogue (a description while offline) show up this late. */
   private static final Duration KEPT = Duration.ofSeconds(10);
 
-  private final ToolStore store;
+  private final RowStore store;
   private final LiveCatalogue catalogue;
   private volatile Made last; // written under this object's lock
 
-  ToolList(ToolStore store, LiveCatalogue catalogue) {
+  ToolList(RowStore store, LiveCatalogue catalogue) {
     this.store = store;
     this.catalogue = catalogue;
   }
@@ -64,7 +64,7 @@ final class ToolList {
     }
     Catalogue from = catalogue.current(); // before the rows: a later catalogue renews again
     List<ToolSummary> tools = new ArrayList<>();
-    for (StoredTool row : store.list()) {
+    for (StoredRow row : store.list()) {
       tools.add(ToolSummary.of(row, from.tools().entries().get(row.name())));
     }
     byte[] json = Json.bytes(json(tools, tools.size()));

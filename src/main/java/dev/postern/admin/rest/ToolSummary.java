@@ -8,7 +8,7 @@ import dev.postern.catalogue.CatalogueEntry;
 import dev.postern.catalogue.Problem;
 import dev.postern.catalogue.Tool;
 import dev.postern.message.Json;
-import dev.postern.source.StoredTool;
+import dev.postern.source.StoredRow;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
@@ -27,7 +27,7 @@ record ToolSummary(ObjectNode json, String sought) {
   /**
    * @param entry what became of the row; null where it was not loaded yet
    */
-  static ToolSummary of(StoredTool row, CatalogueEntry<Tool> entry) {
+  static ToolSummary of(StoredRow row, CatalogueEntry<Tool> entry) {
     ObjectNode json = Json.object().put("name", row.name());
     shown(row.configJson(), json);
     json.put("enabled", row.enabled());
@@ -43,7 +43,7 @@ record ToolSummary(ObjectNode json, String sought) {
   }
 
   /** {@code live}, {@code offline}, {@code broken}, or {@code loading} until the row is read. */
-  static void addState(ObjectNode json, StoredTool row, CatalogueEntry<Tool> entry) {
+  static void addState(ObjectNode json, StoredRow row, CatalogueEntry<Tool> entry) {
     boolean loaded = entry != null && entry.enabled() == row.enabled();
     json.put("state", loaded ? entry.state().name().toLowerCase(Locale.ROOT) : "loading");
     json.put("serving", entry != null && entry.enabled() && entry.live() != null);

@@ -11,8 +11,8 @@ import dev.postern.invoker.ToolInvoker;
 import dev.postern.message.Json;
 import dev.postern.message.mcp.Outcome;
 import dev.postern.security.Principal;
-import dev.postern.source.StoredTool;
-import dev.postern.source.ToolStore;
+import dev.postern.source.RowStore;
+import dev.postern.source.StoredRow;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -20,11 +20,11 @@ import java.util.concurrent.TimeUnit;
 final class ToolTrial {
   private static final List<String> KEYS = List.of("name", "configJson", "arguments");
 
-  private final ToolStore store;
+  private final RowStore store;
   private final ToolParser parser;
   private final ToolInvoker invoker;
 
-  ToolTrial(ToolStore store, ToolParser parser, ToolInvoker invoker) {
+  ToolTrial(RowStore store, ToolParser parser, ToolInvoker invoker) {
     this.store = store;
     this.parser = parser;
     this.invoker = invoker;
@@ -61,7 +61,7 @@ final class ToolTrial {
 
   private SentTool stored(String named, Body body) throws Refusal {
     String name = named == null ? body.json().path("name").asText() : named;
-    StoredTool row = store.find(name).orElseThrow(() -> Refusal.noSuchTool(name));
+    StoredRow row = store.find(name).orElseThrow(() -> Refusal.noSuchTool(name));
     String text = row.configJson();
     return new SentTool(name, text, Body.parse(text), text, "");
   }

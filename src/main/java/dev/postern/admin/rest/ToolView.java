@@ -5,11 +5,11 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.postern.catalogue.BadToolException;
+import dev.postern.catalogue.BadConfigException;
 import dev.postern.catalogue.LiveCatalogue;
 import dev.postern.catalogue.ToolParser;
 import dev.postern.message.Json;
-import dev.postern.source.StoredTool;
+import dev.postern.source.StoredRow;
 
 /** One tool as its editor needs it: the text as stored, and what is wrong with it where. */
 final class ToolView {
@@ -21,7 +21,7 @@ final class ToolView {
     this.parser = parser;
   }
 
-  ObjectNode of(StoredTool tool) {
+  ObjectNode of(StoredRow tool) {
     ObjectNode json = Json.object().put("name", tool.name()).put("enabled", tool.enabled());
     json.put("configJson", tool.configJson()).put("tag", tool.tag());
     ToolSummary.addState(json, tool, catalogue.current().tools().entries().get(tool.name()));
@@ -31,13 +31,13 @@ final class ToolView {
   }
 
   /** Of the text in the row, loaded or not: an offline tool's mistakes are worth seeing too. */
-  private ArrayNode problems(StoredTool tool) {
+  private ArrayNode problems(StoredRow tool) {
     ArrayNode none = Json.NODES.arrayNode();
     try {
       JsonNode document = Json.parse(tool.configJson());
       parser.parse(tool.name(), document);
       return none;
-    } catch (BadToolException e) {
+    } catch (BadConfigException e) {
       return Places.describe(e.problems(), tool.configJson(), "");
     } catch (JsonProcessingException e) {
       JsonLocation place = e.getLocation();

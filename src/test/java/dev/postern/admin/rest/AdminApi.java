@@ -28,7 +28,7 @@ final class AdminApi {
 
   final LiveCatalogue catalogue = new LiveCatalogue();
   final ToolParser parser = new ToolParser(List.of(new StaticToolType()));
-  final MapToolStore store = new MapToolStore(catalogue, parser);
+  final MapRowStore store = new MapRowStore(catalogue, parser);
   private final ApplicationHandler jersey =
       new ApplicationHandler(
           new ResourceConfig()

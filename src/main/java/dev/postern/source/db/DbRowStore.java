@@ -3,9 +3,9 @@ package dev.postern.source.db;
 import dev.postern.source.EditConflictException;
 import dev.postern.source.NameTakenException;
 import dev.postern.source.Refresher;
+import dev.postern.source.RowStore;
 import dev.postern.source.SourceException;
-import dev.postern.source.StoredTool;
-import dev.postern.source.ToolStore;
+import dev.postern.source.StoredRow;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -13,95 +13,98 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The console's way to the table: each write is a transaction, then live before it returns. */
-public final class DbToolStore implements ToolStore {
-  private static final Logger LOG = LoggerFactory.getLogger(DbToolStore.class);
+/**
+ * The console's way to the table of one kind: each write is a transaction, then live before it
+ * returns.
+ */
+public final class DbRowStore implements RowStore {
+  private static final Logger LOG = LoggerFactory.getLogger(DbRowStore.class);
 
   /** Writers of one row meet rarely; whoever loses this often meets something else. */
   private static final int ATTEMPTS = 10;
 
   private final Database database;
-  private final ToolTable table;
+  private final RowTable table;
   private final Refresher refresher;
 
-  public DbToolStore(Database database, ToolTable table, Refresher refresher) {
+  public DbRowStore(Database database, RowTable table, Refresher refresher) {
     this.database = database;
     this.table = table;
     this.refresher = refresher;
   }
 
   @Override
-  public List<StoredTool> list() {
-    return database.read(session -> session.getMapper(ToolMapper.class).all()).stream()
-        .map(TableRow::storedTool)
-        .sorted(Comparator.comparing(StoredTool::name)) // databases sort by their own rules
+  public List<StoredRow> list() {
+    return database.read(table.kind(), session -> session.getMapper(RowMapper.class).all()).stream()
+        .map(TableRow::stored)
+        .sorted(Comparator.comparing(StoredRow::name)) // databases sort by their own rules
         .toList();
   }
 
   @Override
-  public Optional<StoredTool> find(String name) {
+  public Optional<StoredRow> find(String name) {
     return database
-        .read(session -> named(session.getMapper(ToolMapper.class), name))
-        .map(TableRow::storedTool);
+        .read(table.kind(), session -> named(session.getMapper(RowMapper.class), name))
+        .map(TableRow::stored);
   }
 
   @Override
-  public StoredTool save(String name, boolean enabled, String configJson, Expected expected)
+  public StoredRow save(String name, boolean enabled, String configJson, Expected expected)
       throws EditConflictException {
     int state = enabled ? 1 : 0;
     Outcome outcome =
         write(
-            tools -> {
-              TableRow present = lock(tools, name);
+            rows -> {
+              TableRow present = lock(rows, name);
               if (!isAs(expected, present)) {
                 return Outcome.conflict(present);
               }
               if (present == null) {
-                insert(tools, name, state, configJson);
+                insert(rows, name, state, configJson);
               } else {
-                tools.update(present.id(), state, configJson);
+                rows.update(present.id(), state, configJson);
               }
-              return Outcome.written(named(tools, name).orElseThrow());
+              return Outcome.written(named(rows, name).orElseThrow());
             });
     return live(name, outcome);
   }
 
   @Override
-  public Optional<StoredTool> takeOffline(String name, Expected expected)
+  public Optional<StoredRow> takeOffline(String name, Expected expected)
       throws EditConflictException {
     Outcome outcome =
         write(
-            tools -> {
-              TableRow present = lock(tools, name);
+            rows -> {
+              TableRow present = lock(rows, name);
               if (present == null) {
                 return Outcome.written(null);
               }
               if (!isAs(expected, present)) {
                 return Outcome.conflict(present);
               }
-              tools.takeOffline(present.id());
-              return Outcome.written(named(tools, name).orElseThrow());
+              rows.takeOffline(present.id());
+              return Outcome.written(named(rows, name).orElseThrow());
             });
     return outcome.row() == null ? Optional.empty() : Optional.of(live(name, outcome));
   }
 
   /** A row locked by us, or null; two who create one name at once are kept apart by its key. */
-  private static TableRow lock(ToolMapper tools, String name) {
-    Optional<TableRow> found = named(tools, name);
-    TableRow locked = found.isEmpty() ? null : tools.lock(found.get().id());
+  private static TableRow lock(RowMapper rows, String name) {
+    Optional<TableRow> found = named(rows, name);
+    TableRow locked = found.isEmpty() ? null : rows.lock(found.get().id());
     return locked != null && locked.name().equals(name) ? locked : null;
   }
 
-  private static void insert(ToolMapper tools, String name, int state, String configJson) {
-    List<TableRow> alike = tools.named(name);
+  private void insert(RowMapper rows, String name, int state, String configJson) {
+    List<TableRow> alike = rows.named(name);
     if (!alike.isEmpty() && alike.stream().noneMatch(row -> row.name().equals(name))) {
-      throw new NameTakenException(name, alike.get(0).name());
+      throw new NameTakenException(table.kind(), name, alike.get(0).name());
     }
-    tools.insert(name, state, configJson);
+    rows.insert(name, state, configJson);
   }
 
-  private static Optional<TableRow> named(ToolMapper tools, String name) {
-    return tools.named(name).stream().filter(row -> row.name().equals(name)).findAny();
+  private static Optional<TableRow> named(RowMapper rows, String name) {
+    return rows.named(name).stream().filter(row -> row.name().equals(name)).findAny();
   }
 
   private static boolean isAs(Expected expected, TableRow present) {
@@ -109,16 +112,17 @@ public final class DbToolStore implements ToolStore {
       return present == null;
     }
     if (expected instanceof Expected.Tag tagged) {
-      return present != null && present.storedTool().tag().equals(tagged.tag());
+      return present != null && present.stored().tag().equals(tagged.tag());
     }
     return true;
   }
 
   /** Deadlocks and races for one name are lost by one side, which then sees the other's row. */
-  private Outcome write(Function<ToolMapper, Outcome> change) {
+  private Outcome write(Function<RowMapper, Outcome> change) {
     for (int attempt = 1; ; attempt++) {
       try {
-        return database.transact(session -> change.apply(session.getMapper(ToolMapper.class)));
+        return database.transact(
+            table.kind(), session -> change.apply(session.getMapper(RowMapper.class)));
       } catch (SourceException e) {
         boolean lost = SqlFault.isIntegrityViolation(e) || SqlFault.isConflict(e);
         if (!lost || attempt == ATTEMPTS) {
@@ -128,14 +132,17 @@ public final class DbToolStore implements ToolStore {
     }
   }
 
-  private StoredTool live(String name, Outcome outcome) throws EditConflictException {
-    StoredTool stored = outcome.row() == null ? null : outcome.row().storedTool();
+  private StoredRow live(String name, Outcome outcome) throws EditConflictException {
+    StoredRow stored = outcome.row() == null ? null : outcome.row().stored();
     if (outcome.conflict()) {
       throw new EditConflictException(name, stored);
     }
     table.suspect(outcome.row().id());
     if (!refresher.refreshNow()) {
-      LOG.warn("The tool \"{}\" is written but not live yet; it will be with the next poll", name);
+      LOG.warn(
+          "The {} \"{}\" is written but not live yet; it will be with the next poll",
+          table.kind().noun(),
+          name);
     }
     return stored;
   }

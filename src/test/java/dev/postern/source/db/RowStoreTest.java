@@ -9,9 +9,9 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import dev.postern.message.Json;
 import dev.postern.source.EditConflictException;
 import dev.postern.source.NameTakenException;
-import dev.postern.source.StoredTool;
-import dev.postern.source.ToolStore;
-import dev.postern.source.ToolStore.Expected;
+import dev.postern.source.RowStore;
+import dev.postern.source.RowStore.Expected;
+import dev.postern.source.StoredRow;
 import dev.postern.testing.database.DatabaseKind;
 import dev.postern.testing.database.TestDatabase;
 import java.util.List;
@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** The console's writes: live when they return, never over somebody else's. */
 @ParameterizedClass
 @EnumSource(DatabaseKind.class)
-class ToolStoreTest {
+class RowStoreTest {
   private static final Expected ANYTHING = new Expected.Anything();
   private static final Expected ABSENT = new Expected.Absent();
 
@@ -37,7 +37,7 @@ class ToolStoreTest {
 
   private TestDatabase database;
   private Node node;
-  private ToolStore store;
+  private RowStore store;
 
   @BeforeEach
   void start() {
@@ -69,13 +69,13 @@ class ToolStoreTest {
   void whatIsStoredIsFoundByItsExactName() throws Exception {
     String text = json("服务器 🛠 \u0001 \\ ' \" %s ${x} {{args.a}}");
     for (String name : List.of("服务器信息", "weather.search", "🛠", "it's; --", "%", "a_b")) {
-      StoredTool stored = store.save(name, false, text, ABSENT);
+      StoredRow stored = store.save(name, false, text, ABSENT);
       assertThat(stored.name()).isEqualTo(name);
       assertThat(stored.enabled()).isFalse();
       assertThat(Json.parse(stored.configJson())).isEqualTo(Json.parse(text));
       assertThat(store.find(name)).contains(stored);
     }
-    assertThat(store.list()).extracting(StoredTool::name).isSorted().hasSize(6);
+    assertThat(store.list()).extracting(StoredRow::name).isSorted().hasSize(6);
     assertThat(store.find("a%")).isEmpty();
     assertThat(store.find("aXb")).isEmpty();
   }
@@ -107,8 +107,8 @@ class ToolStoreTest {
 
   @Test
   void aTagThatIsNoLongerTheRowsIsAConflict() throws Exception {
-    StoredTool mine = store.save("a", true, json("one"), ABSENT);
-    StoredTool theirs = store.save("a", true, json("two"), new Expected.Tag(mine.tag()));
+    StoredRow mine = store.save("a", true, json("one"), ABSENT);
+    StoredRow theirs = store.save("a", true, json("two"), new Expected.Tag(mine.tag()));
     assertThat(theirs.tag()).isNotEqualTo(mine.tag());
 
     Expected stale = new Expected.Tag(mine.tag());
@@ -125,7 +125,7 @@ class ToolStoreTest {
 
   @Test
   void aChangeTypedIntoTheDatabaseIsAConflictToo() throws Exception {
-    StoredTool mine = store.save("a", true, json("one"), ABSENT);
+    StoredRow mine = store.save("a", true, json("one"), ABSENT);
     database.type("UPDATE mcp_tool SET enabled = 0");
     assertThatThrownBy(() -> store.save("a", true, json("two"), new Expected.Tag(mine.tag())))
         .isInstanceOf(EditConflictException.class);

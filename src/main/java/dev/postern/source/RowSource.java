@@ -2,9 +2,9 @@ package dev.postern.source;
 
 import java.util.List;
 
-/** Where tools come from. Asked by the {@link Refresher}'s thread alone. */
+/** Where the rows of one kind come from. Asked by the {@link Refresher}'s thread alone. */
 @FunctionalInterface
-public interface ToolSource {
+public interface RowSource {
 
   /**
    * The rows as they are now. Where nothing changed it is the same list as the last time, and
@@ -12,5 +12,5 @@ public interface ToolSource {
    *
    * @throws SourceException if the source does not answer
    */
-  List<ToolRow> rows();
+  List<Row> rows();
 }

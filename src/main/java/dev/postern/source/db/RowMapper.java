@@ -4,8 +4,8 @@ import java.util.Collection;
 import java.util.List;
 import org.apache.ibatis.annotations.Param;
 
-/** The statements of {@code mybatis/tools.xml}. */
-interface ToolMapper {
+/** The statements of {@code mybatis/rows.xml}, on the table of one kind. */
+interface RowMapper {
 
   /** Count and checksum of all ids with their {@code updated_at}. */
   Fingerprint stamps();

@@ -4,33 +4,33 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The table of tools, as the console writes to it. Every method is one transaction and is live for
- * calls once it returned.
+ * The table of one kind, as the console writes to it. Every method is one transaction and is live
+ * for calls once it returned.
  */
-public interface ToolStore {
+public interface RowStore {
 
-  /** All tools by name, without their JSON's text being checked. */
-  List<StoredTool> list();
+  /** All rows by name, without their JSON's text being checked. */
+  List<StoredRow> list();
 
-  Optional<StoredTool> find(String name);
+  Optional<StoredRow> find(String name);
 
   /**
-   * Creates or replaces a tool.
+   * Creates or replaces a row.
    *
    * @param expected what the writer believes to replace
-   * @return the tool as stored now
+   * @return the row as stored now
    * @throws EditConflictException if the row is not as expected; nothing was written then
    */
-  StoredTool save(String name, boolean enabled, String configJson, Expected expected)
+  StoredRow save(String name, boolean enabled, String configJson, Expected expected)
       throws EditConflictException;
 
   /**
    * Sets {@code enabled = 0}; the row stays.
    *
-   * @return empty where there is no such tool
+   * @return empty where there is no such row
    * @throws EditConflictException as {@link #save}
    */
-  Optional<StoredTool> takeOffline(String name, Expected expected) throws EditConflictException;
+  Optional<StoredRow> takeOffline(String name, Expected expected) throws EditConflictException;
 
   /** What a writer believes about the row that it is about to change. */
   sealed interface Expected {

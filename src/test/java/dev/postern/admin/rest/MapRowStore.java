@@ -1,6 +1,6 @@
 package dev.postern.admin.rest;
 
-import dev.postern.catalogue.BadToolException;
+import dev.postern.catalogue.BadConfigException;
 import dev.postern.catalogue.Catalogue;
 import dev.postern.catalogue.CatalogueEntry;
 import dev.postern.catalogue.LiveCatalogue;
@@ -9,8 +9,8 @@ import dev.postern.catalogue.Section;
 import dev.postern.catalogue.Tool;
 import dev.postern.catalogue.ToolParser;
 import dev.postern.source.EditConflictException;
-import dev.postern.source.StoredTool;
-import dev.postern.source.ToolStore;
+import dev.postern.source.RowStore;
+import dev.postern.source.StoredRow;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,62 +19,62 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** A store in memory that publishes what it holds, as the refresher does for the database. */
-public final class MapToolStore implements ToolStore {
-  private final SortedMap<String, StoredTool> rows = new TreeMap<>();
+public final class MapRowStore implements RowStore {
+  private final SortedMap<String, StoredRow> rows = new TreeMap<>();
   private final LiveCatalogue catalogue;
   private final ToolParser parser;
   private int lists; // how often all rows were read
 
-  public MapToolStore(LiveCatalogue catalogue, ToolParser parser) {
+  public MapRowStore(LiveCatalogue catalogue, ToolParser parser) {
     this.catalogue = catalogue;
     this.parser = parser;
   }
 
   @Override
-  public synchronized List<StoredTool> list() {
+  public synchronized List<StoredRow> list() {
     lists++;
     return List.copyOf(rows.values());
   }
 
   @Override
-  public synchronized Optional<StoredTool> find(String name) {
+  public synchronized Optional<StoredRow> find(String name) {
     return Optional.ofNullable(rows.get(name));
   }
 
   @Override
-  public synchronized StoredTool save(
+  public synchronized StoredRow save(
       String name, boolean enabled, String configJson, Expected expected)
       throws EditConflictException {
     check(name, expected);
-    StoredTool tool = type(name, enabled, configJson);
+    StoredRow tool = type(name, enabled, configJson);
     publish();
     return tool;
   }
 
   @Override
-  public synchronized Optional<StoredTool> takeOffline(String name, Expected expected)
+  public synchronized Optional<StoredRow> takeOffline(String name, Expected expected)
       throws EditConflictException {
     check(name, expected);
-    StoredTool present = rows.get(name);
+    StoredRow present = rows.get(name);
     if (present == null) {
       return Optional.empty();
     }
-    StoredTool tool = type(name, false, present.configJson());
+    StoredRow tool = type(name, false, present.configJson());
     publish();
     return Optional.of(tool);
   }
 
   /** Writes a row unchecked, as somebody with a database client would; not loaded until then. */
-  public synchronized StoredTool type(String name, boolean enabled, String configJson) {
+  public synchronized StoredRow type(String name, boolean enabled, String configJson) {
     String tag = Integer.toHexString((enabled + configJson).hashCode());
-    StoredTool tool = new StoredTool(name, enabled, configJson, Instant.now(), tag);
+    StoredRow tool = new StoredRow(name, enabled, configJson, Instant.now(), tag);
     rows.put(name, tool);
     return tool;
   }
 
   public synchronized void publish() {
     List<CatalogueEntry<Tool>> entries = new ArrayList<>();
-    for (StoredTool row : rows.values()) {
+    for (StoredRow row : rows.values()) {
       entries.add(entry(row));
     }
     catalogue.publish(
@@ -85,11 +85,11 @@ public final class MapToolStore implements ToolStore {
     return lists;
   }
 
-  private CatalogueEntry<Tool> entry(StoredTool row) {
+  private CatalogueEntry<Tool> entry(StoredRow row) {
     try {
       return new CatalogueEntry<>(
           row.name(), row.enabled(), parser.parse(row.name(), row.configJson()), List.of());
-    } catch (BadToolException e) {
+    } catch (BadConfigException e) {
       CatalogueEntry<Tool> before = catalogue.current().tools().entries().get(row.name());
       List<Problem> problems = e.problems();
       return new CatalogueEntry<>(
@@ -98,7 +98,7 @@ public final class MapToolStore implements ToolStore {
   }
 
   private void check(String name, Expected expected) throws EditConflictException {
-    StoredTool present = rows.get(name);
+    StoredRow present = rows.get(name);
     boolean fits = expected instanceof Expected.Anything;
     if (expected instanceof Expected.Absent) {
       fits = present == null;

@@ -1,0 +1,132 @@
+package dev.postern.invoker;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.postern.message.Json;
+import dev.postern.message.mcp.CallToolResult;
+import dev.postern.template.BadValueException;
+import dev.postern.upstream.UpstreamAnswer;
+import dev.postern.upstream.UpstreamException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+
+/** Fetches something from a service by one request, without making a tool's result of it. */
+public final class ServiceFetch {
+  private final ServiceCall call;
+  private final ServiceBinding.Sender sender;
+
+  public ServiceFetch(ServiceCall call, ServiceBinding.Sender sender) {
+    this.call = call;
+    this.sender = sender;
+  }
+
+  /**
+   * What the service sent, without secrets.
+   *
+   * @param mediaType without parameters; empty where the service named none
+   * @param text null where it is no text
+   */
+  public record Fetched(String mediaType, String text, byte[] bytes) {
+
+    /** Null where it is not JSON, whatever it claims to be. */
+    public JsonNode json() {
+      if (text == null) {
+        return null;
+      }
+      try {
+        return Json.parse(text);
+      } catch (JsonProcessingException e) {
+        return null;
+      }
+    }
+  }
+
+  /** The service failed; carries what happened as a tool's result would tell it. */
+  public static final class FailedException extends Exception {
+    private static final long serialVersionUID = 1;
+
+    private final transient CallToolResult result;
+
+    FailedException(CallToolResult result) {
+      super(Json.text(result.json()));
+      this.result = result;
+    }
+
+    /** With {@code isError}. */
+    public CallToolResult result() {
+      return result;
+    }
+  }
+
+  /**
+   * @throws FailedException if there is no usable answer
+   * @throws InterruptedException if the caller no longer wants the answer
+   */
+  public Fetched fetch(ObjectNode arguments) throws FailedException, InterruptedException {
+    UpstreamAnswer answer;
+    try {
+      answer = sender.send(call.render(arguments));
+    } catch (BadValueException e) {
+      throw new FailedException(CallErrors.badArgument(e));
+    } catch (UpstreamException e) {
+      throw new FailedException(CallErrors.noAnswer(e, call.isIdempotent(), call.redaction()));
+    }
+    if (answer.status() >= 300) {
+      throw new FailedException(
+          new AnswerReader(call.redaction(), call.isIdempotent()).read(answer));
+    }
+    return read(answer);
+  }
+
+  /** The refusal of an answer that came but is not what is needed. */
+  public FailedException unusable(String why) {
+    return new FailedException(
+        CallToolResult.error(
+            CallErrors.facts(
+                "upstream_unusable",
+                "The service " + call.redaction().text(why) + ".",
+                "Trying again will hardly help. Tell the user that the operator of this gateway"
+                    + " must look at it.",
+                false)));
+  }
+
+  private Fetched read(UpstreamAnswer answer) throws FailedException {
+    MediaType type = MediaType.of(answer.header("Content-Type"));
+    if (!type.isText()) {
+      return new Fetched(type.type(), null, answer.body());
+    }
+    String text = decode(answer.body(), type);
+    if (text == null && type.isAbsent()) {
+      return new Fetched("", null, answer.body());
+    }
+    if (text == null) {
+      throw unusable("sent text that is not in the character set it names");
+    }
+    return new Fetched(type.type(), clean(text), answer.body());
+  }
+
+  private String clean(String text) {
+    if (!call.redaction().concerns(text)) {
+      return text;
+    }
+    try {
+      JsonNode json = Json.parse(text);
+      JsonNode clean = call.redaction().tree(json);
+      return call.redaction().text(clean == json ? text : Json.text(clean));
+    } catch (JsonProcessingException e) {
+      return call.redaction().text(text);
+    }
+  }
+
+  private static String decode(byte[] body, MediaType type) {
+    if (type.charset() == null) {
+      return null;
+    }
+    try {
+      return type.charset().newDecoder().decode(ByteBuffer.wrap(body)).toString();
+    } catch (CharacterCodingException e) {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package dev.postern.invoker.prompt;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.postern.catalogue.AnswerType;
+import dev.postern.catalogue.Binding;
+import dev.postern.catalogue.Call;
+import dev.postern.catalogue.InputSchema;
+import dev.postern.catalogue.Problems;
+import dev.postern.invoker.ServiceFetch;
+import dev.postern.invoker.ServiceType;
+import dev.postern.message.Json;
+import dev.postern.message.mcp.Outcome;
+
+/**
+ * Messages from a service: a ready {@code GetPromptResult}, that is JSON with {@code messages}, or
+ * else a text, which becomes one message of the user.
+ */
+public final class PromptServiceType implements AnswerType {
+  private final ServiceType service;
+
+  public PromptServiceType(ServiceType service) {
+    this.service = service;
+  }
+
+  @Override
+  public String name() {
+    return service.name();
+  }
+
+  @Override
+  public Binding compile(JsonNode block, InputSchema arguments, Problems problems) {
+    ServiceFetch fetch = service.compile(block, "/" + name(), arguments, problems);
+    return call -> get(fetch, call);
+  }
+
+  private static Outcome get(ServiceFetch fetch, Call call) throws InterruptedException {
+    try {
+      ServiceFetch.Fetched fetched = fetch.fetch(call.arguments());
+      if (fetched.text() == null || fetched.text().isBlank()) {
+        throw fetch.unusable("sent no text that could be a prompt");
+      }
+      return new Outcome.PlainResult(result(fetched, fetch));
+    } catch (ServiceFetch.FailedException e) {
+      return e.result();
+    }
+  }
+
+  private static ObjectNode result(ServiceFetch.Fetched fetched, ServiceFetch fetch)
+      throws ServiceFetch.FailedException {
+    if (fetched.json() instanceof ObjectNode json && json.has("messages")) {
+      for (JsonNode message : json.get("messages")) {
+        if (!message.path("role").isTextual() || !message.path("content").isObject()) {
+          throw fetch.unusable("sent messages of which one has no \"role\" or no \"content\"");
+        }
+      }
+      return json;
+    }
+    ObjectNode result = Json.object();
+    ObjectNode message = result.putArray("messages").addObject().put("role", "user");
+    message.putObject("content").put("type", "text").put("text", fetched.text());
+    return result;
+  }
+}

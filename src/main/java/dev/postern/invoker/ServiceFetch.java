@@ -3,9 +3,13 @@ package dev.postern.invoker;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.postern.catalogue.Problems;
 import dev.postern.message.Json;
 import dev.postern.message.mcp.CallToolResult;
+import dev.postern.message.mcp.Outcome;
 import dev.postern.template.BadValueException;
+import dev.postern.template.Scope;
+import dev.postern.upstream.Lines;
 import dev.postern.upstream.UpstreamAnswer;
 import dev.postern.upstream.UpstreamException;
 import java.nio.ByteBuffer;
@@ -60,23 +64,60 @@ public final class ServiceFetch {
   }
 
   /**
+   * For somebody who has nothing but arguments.
+   *
    * @throws FailedException if there is no usable answer
    * @throws InterruptedException if the caller no longer wants the answer
    */
   public Fetched fetch(ObjectNode arguments) throws FailedException, InterruptedException {
+    return fetch(root -> root.equals("args") ? arguments : null);
+  }
+
+  /**
+   * @throws FailedException if there is no usable answer
+   * @throws InterruptedException if the caller no longer wants the answer
+   */
+  public Fetched fetch(Scope scope) throws FailedException, InterruptedException {
     UpstreamAnswer answer;
     try {
-      answer = sender.send(call.render(arguments));
+      answer = sender.send(call.render(scope), Lines.NONE);
     } catch (BadValueException e) {
       throw new FailedException(CallErrors.badArgument(e));
     } catch (UpstreamException e) {
       throw new FailedException(CallErrors.noAnswer(e, call.isIdempotent(), call.redaction()));
     }
     if (answer.status() >= 300) {
+      AnswerErrors errors = new AnswerErrors(call.redaction(), call.isIdempotent());
       throw new FailedException(
-          new AnswerReader(call.redaction(), call.isIdempotent()).read(answer));
+          answer.status() >= 400 ? errors.failure(answer) : errors.redirect(answer));
     }
     return read(answer);
+  }
+
+  /**
+   * A result that the service made in MCP's own form, or what it asks the client.
+   *
+   * @return null where it sent something else
+   * @throws FailedException if it is none, or asks although no placeholder takes an answer
+   */
+  public Outcome ready(Fetched fetched, ReadyResult kind) throws FailedException {
+    if (!ReadyResult.isSentAs(fetched.mediaType())) {
+      return null;
+    }
+    JsonNode json = fetched.json();
+    if (json == null) {
+      throw unusable("sent a ready result that is not JSON");
+    }
+    AnswerErrors errors = new AnswerErrors(call.redaction(), call.isIdempotent());
+    Problems problems = new Problems();
+    Outcome outcome = kind.read(json, problems);
+    if (outcome == null) {
+      throw new FailedException(errors.badResult(problems.list()));
+    }
+    if (outcome instanceof Outcome.InputRequired && !call.takesInput()) {
+      throw new FailedException(errors.asksInVain());
+    }
+    return outcome;
   }
 
   /** The refusal of an answer that came but is not what is needed. */

@@ -7,6 +7,8 @@ import dev.postern.catalogue.Binding;
 import dev.postern.catalogue.Call;
 import dev.postern.catalogue.InputSchema;
 import dev.postern.catalogue.Problems;
+import dev.postern.invoker.CallScope;
+import dev.postern.invoker.ReadyResult;
 import dev.postern.invoker.ServiceFetch;
 import dev.postern.invoker.ServiceType;
 import dev.postern.message.Json;
@@ -36,7 +38,11 @@ public final class PromptServiceType implements AnswerType {
 
   private static Outcome get(ServiceFetch fetch, Call call) throws InterruptedException {
     try {
-      ServiceFetch.Fetched fetched = fetch.fetch(call.arguments());
+      ServiceFetch.Fetched fetched = fetch.fetch(new CallScope(call));
+      Outcome ready = fetch.ready(fetched, ReadyResult.PROMPT);
+      if (ready != null) {
+        return ready;
+      }
       if (fetched.text() == null || fetched.text().isBlank()) {
         throw fetch.unusable("sent no text that could be a prompt");
       }

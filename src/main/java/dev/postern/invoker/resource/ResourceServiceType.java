@@ -6,6 +6,8 @@ import dev.postern.catalogue.Binding;
 import dev.postern.catalogue.Call;
 import dev.postern.catalogue.InputSchema;
 import dev.postern.catalogue.Problems;
+import dev.postern.invoker.CallScope;
+import dev.postern.invoker.ReadyResult;
 import dev.postern.invoker.ServiceFetch;
 import dev.postern.invoker.ServiceType;
 import dev.postern.message.mcp.Outcome;
@@ -32,7 +34,11 @@ public final class ResourceServiceType implements AnswerType {
 
   private static Outcome read(ServiceFetch fetch, Call call) throws InterruptedException {
     try {
-      ServiceFetch.Fetched fetched = fetch.fetch(call.arguments());
+      ServiceFetch.Fetched fetched = fetch.fetch(new CallScope(call));
+      Outcome ready = fetch.ready(fetched, ReadyResult.RESOURCE);
+      if (ready != null) {
+        return ready;
+      }
       return fetched.text() == null
           ? Contents.blob(Base64.getEncoder().encodeToString(fetched.bytes()), fetched.mediaType())
           : Contents.text(fetched.text(), fetched.mediaType());

@@ -75,6 +75,9 @@ final class CommonKeys {
   private static void checkName(String name, JsonNode written, Problems problems) {
     if (name.isBlank()) {
       problems.add("/name", "must not be empty");
+    } else if (!name.equals(name.strip())) {
+      // MySQL's and MariaDB's binary collations take "a" and "a " for one key.
+      problems.add("/name", "must not begin or end with a space");
     } else if (name.codePointCount(0, name.length()) > MAX_NAME_LENGTH) {
       problems.add("/name", "must be at most " + MAX_NAME_LENGTH + " characters long");
     } else if (name.codePoints().anyMatch(Character::isISOControl)) {

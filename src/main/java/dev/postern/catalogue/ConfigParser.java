@@ -18,6 +18,11 @@ public interface ConfigParser<T> {
    */
   T parse(String name, JsonNode document) throws BadConfigException;
 
+  /** What no two entries may both have, beside their names; null where there is no such thing. */
+  default String claim(T entry) {
+    return null;
+  }
+
   /** The same under another name, for a row that was renamed and spoilt in one step. */
   T renamed(T present, String name);
 

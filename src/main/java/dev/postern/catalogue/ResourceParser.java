@@ -89,6 +89,11 @@ public final class ResourceParser implements ConfigParser<Resource> {
             resource.poll());
   }
 
+  @Override
+  public String claim(Resource resource) {
+    return resource.pattern().text();
+  }
+
   private List<String> known() {
     List<String> known = new ArrayList<>(PUBLISHED);
     known.addAll(types.names());

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /** Issues and opens session ids that carry their own state, sealed. Safe for concurrent use. */
 public final class SessionIds {
@@ -24,9 +25,19 @@ public final class SessionIds {
    */
   private static final List<String> KEPT_CAPABILITIES = List.of("roots", "sampling", "elicitation");
 
+  /** A client sends many requests in a row; this many ids need not be unsealed for each of them. */
+  private static final int RECENT = 1_024;
+
+  /** A key that operations withdrew must not go on for ever. */
+  private static final long RECENT_NANOS = 60_000_000_000L;
+
   private final Seal seal;
   private final EndedSessions ended;
   private final Duration lifetime;
+
+  /** Sessions opened lately, each in the place that its id's hash gives it. */
+  private final AtomicReferenceArray<Opened> recent = new AtomicReferenceArray<>(RECENT);
+
   private final Clock clock;
 
   /**
@@ -47,15 +58,8 @@ public final class SessionIds {
   public Session issue(
       String protocolVersion, ObjectNode capabilities, ObjectNode clientInfo, Principal principal) {
     Instant now = Instant.ofEpochSecond(clock.instant().getEpochSecond());
-    ObjectNode kept = Json.object();
-    for (String capability : KEPT_CAPABILITIES) {
-      if (capabilities.path(capability).isObject()) {
-        kept.set(capability, flags(capabilities.get(capability)));
-      }
-    }
-    ObjectNode info = Json.object();
-    info.put("name", shortened(clientInfo.path("name")));
-    info.put("version", shortened(clientInfo.path("version")));
+    ObjectNode kept = kept(capabilities);
+    ObjectNode info = info(clientInfo);
     ObjectNode state = Json.object();
     state.put("v", protocolVersion);
     state.set("c", kept);
@@ -66,20 +70,50 @@ public final class SessionIds {
   }
 
   /**
+   * A session that begins and ends with a connection, so that its id need not carry anything.
+   *
+   * @param id of the connection; {@link #open} does not know it
+   */
+  public Session bind(
+      String id,
+      String protocolVersion,
+      ObjectNode capabilities,
+      ObjectNode clientInfo,
+      Principal principal) {
+    return new Session(
+        id, protocolVersion, kept(capabilities), info(clientInfo), principal, clock.instant());
+  }
+
+  /**
    * The session of this id, if it was issued by this installation to this principal, is younger
    * than its lifetime and was not ended. Why an id is refused is not told: to its sender all are
    * unknown.
    */
   public Optional<Session> open(String id, Principal principal) {
-    Optional<byte[]> state = seal.open(id);
-    if (state.isEmpty() || ended.contains(id)) {
+    Session session = opened(id);
+    if (session == null || ended.contains(id)) {
       return Optional.empty();
     }
-    Session session = session(id, state.get());
     boolean expired = session.issuedAt().plus(lifetime).isBefore(clock.instant());
     return expired || !session.principal().equals(principal)
         ? Optional.empty()
         : Optional.of(session);
+  }
+
+  /** The session that the id carries, or null where it carries none. */
+  private Session opened(String id) {
+    int slot = id.hashCode() & (RECENT - 1);
+    Opened known = recent.get(slot);
+    if (known != null
+        && known.session().id().equals(id)
+        && System.nanoTime() - known.at() < RECENT_NANOS) {
+      return known.session();
+    }
+    Session session = seal.open(id).map(state -> session(id, state)).orElse(null);
+    if (session != null) {
+      recent.set(slot, new Opened(session, System.nanoTime()));
+    }
+    return session;
   }
 
   /** Ends a session that {@link #open} returned; its id is unknown from now on. */
@@ -100,6 +134,23 @@ public final class SessionIds {
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("A session id holds what no version of Postern wrote", e);
     }
+  }
+
+  private static ObjectNode kept(ObjectNode capabilities) {
+    ObjectNode kept = Json.object();
+    for (String capability : KEPT_CAPABILITIES) {
+      if (capabilities.path(capability).isObject()) {
+        kept.set(capability, flags(capabilities.get(capability)));
+      }
+    }
+    return kept;
+  }
+
+  private static ObjectNode info(ObjectNode clientInfo) {
+    ObjectNode info = Json.object();
+    info.put("name", shortened(clientInfo.path("name")));
+    info.put("version", shortened(clientInfo.path("version")));
+    return info;
   }
 
   /** A capability's own flags, such as {@code elicitation.url}, without what they may contain. */
@@ -124,4 +175,6 @@ public final class SessionIds {
     }
     return value.substring(0, end);
   }
+
+  private record Opened(Session session, long at) {}
 }

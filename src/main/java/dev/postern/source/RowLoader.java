@@ -46,11 +46,12 @@ final class RowLoader<T> {
     Map<Long, Loaded<T>> next = new HashMap<>(rows.size() * 2);
     Map<String, CatalogueEntry<T>> entries = new TreeMap<>();
     Map<String, Loaded<T>> replaced = replacedBy(rows);
+    Map<String, String> owners = new HashMap<>();
     for (Row row : rows) {
       Loaded<T> before = loaded.get(row.id());
       Loaded<T> now = load(row, before == null ? replaced.get(row.name()) : before);
       next.put(row.id(), now);
-      if (entries.putIfAbsent(row.name(), now.entry()) != null) {
+      if (entries.putIfAbsent(row.name(), unlessTaken(now.entry(), owners)) != null) {
         LOG.warn(
             "Two rows are named \"{}\"; row {} is left out. Give {}.name a UNIQUE key",
             row.name(),
@@ -60,6 +61,18 @@ final class RowLoader<T> {
     }
     loaded = next;
     return new Section<>(entries.values());
+  }
+
+  /** Of two rows with one URI the older serves. */
+  private CatalogueEntry<T> unlessTaken(CatalogueEntry<T> entry, Map<String, String> owners) {
+    boolean serves = entry.enabled() && entry.live() != null;
+    String claim = serves ? parser.claim(entry.live()) : null;
+    String owner = claim == null ? null : owners.putIfAbsent(claim, entry.name());
+    if (owner == null) {
+      return entry;
+    }
+    String message = "does not serve: \"" + owner + "\" has the URI " + claim + " already";
+    return new CatalogueEntry<>(entry.name(), true, null, List.of(new Problem("", message)));
   }
 
   /** Rows that vanished, by name: REPLACE deletes a row and inserts it under a new id. */

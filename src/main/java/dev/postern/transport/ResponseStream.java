@@ -111,6 +111,10 @@ public final class ResponseStream implements WriteListener, AsyncListener {
     onClose.run();
   }
 
+  public synchronized boolean isClosed() {
+    return closed;
+  }
+
   private void drain() {
     if (writers != null) {
       if (claimsWriting() && !writers.run(this::writeAll)) {

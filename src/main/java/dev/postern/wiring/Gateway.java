@@ -3,9 +3,12 @@ package dev.postern.wiring;
 import com.fasterxml.jackson.jakarta.rs.json.JacksonJsonProvider;
 import dev.postern.admin.AdminGuard;
 import dev.postern.admin.page.ConsoleFacts;
+import dev.postern.admin.page.ConsoleFiles;
 import dev.postern.admin.page.ConsolePage;
-import dev.postern.admin.rest.AdminErrors;
-import dev.postern.admin.rest.AdminTools;
+import dev.postern.admin.rest.AdminRows;
+import dev.postern.admin.rest.Rows;
+import dev.postern.admin.rest.Trials;
+import dev.postern.catalogue.Catalogue;
 import dev.postern.catalogue.LiveCatalogue;
 import dev.postern.invoker.ToolInvoker;
 import dev.postern.message.Json;
@@ -17,10 +20,11 @@ import dev.postern.session.ReloadingKeys;
 import dev.postern.source.Kind;
 import dev.postern.source.db.Database;
 import dev.postern.source.db.SharedKeys;
-import dev.postern.transport.JerseyServlet;
 import dev.postern.transport.RequestBody;
 import dev.postern.transport.ServletPair;
+import dev.postern.transport.jersey.JerseyServlet;
 import dev.postern.transport.rest.ToolsResource;
+import dev.postern.transport.websocket.WebSocketTransport;
 import dev.postern.upstream.Upstream;
 import dev.postern.upstream.UpstreamSettings;
 import jakarta.servlet.DispatcherType;
@@ -31,13 +35,18 @@ import jakarta.servlet.ServletRegistration;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.EnumSet;
+import java.util.List;
 import org.glassfish.jersey.server.ResourceConfig;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The whole program: every object, who gets which, and what is bound to which path. */
 final class Gateway implements AutoCloseable {
 
   /** As many calls at once as a server has threads by default may go to one service. */
   private static final int CONNECTIONS_PER_SERVICE = 200;
+
+  private static final Logger LOG = LoggerFactory.getLogger(Gateway.class);
 
   private final Closing closing = new Closing();
   private final Settings settings;
@@ -84,31 +93,39 @@ final class Gateway implements AutoCloseable {
     tables.start();
     Samples.plant(settings, dataSources, tables.store(Kind.TOOL));
 
+    McpEndpoints.Opened opened = mcp.open(invoker, current, closing);
     ResourceConfig application =
         new ResourceConfig()
-            .register(mcp.open(invoker, current, closing))
+            .registerInstances(opened.resources().toArray())
             .register(rest(invoker))
-            .register(
-                new AdminTools(
-                    tables.store(Kind.TOOL),
-                    catalogue,
-                    parsers.tools(),
-                    invoker,
-                    settings.adminMaxBody()))
-            .register(new AdminErrors())
+            .register(admin(invoker))
+            .register(new Failures(current))
             .register(new JacksonJsonProvider(Json.MAPPER));
     JerseySettings.apply(application);
     servlet(context, "resources", new JerseyServlet(application, current))
         .addMapping(
             "/mcp/*",
+            "/sse/*",
             "/admin/tools",
             "/admin/tools/*",
             "/admin/tool",
+            "/admin/prompts",
+            "/admin/prompts/*",
+            "/admin/prompt",
+            "/admin/resources",
+            "/admin/resources/*",
+            "/admin/resource",
             "/admin/try",
             "/admin/check");
     servlet(context, "console", new ConsolePage(facts())).addMapping("/admin", "/admin/");
-    filter(context, "mcp-guard", new McpGuard(access(), RpcJson::refusal), "/mcp/*");
+    servlet(context, "console-files", new ConsoleFiles()).addMapping("/admin/*");
+    filter(context, "mcp-guard", new McpGuard(access(), RpcJson::refusal), "/mcp/*", "/sse/*");
     filter(context, "admin-guard", new AdminGuard(settings.publicOrigins()), "/admin/*");
+    if (context.getAttribute(WebSocketTransport.SERVER_CONTAINER) == null) {
+      LOG.warn("This server has no WebSockets switched on, so /mcp/ws is not served");
+    } else {
+      opened.webSockets().register(context);
+    }
   }
 
   private ToolsResource rest(ToolInvoker invoker) {
@@ -117,6 +134,33 @@ final class Gateway implements AutoCloseable {
         catalogue,
         new ToolCalls(catalogue, invoker),
         new RequestBody(settings.mcpMaxBody()));
+  }
+
+  private AdminRows admin(ToolInvoker invoker) {
+    return new AdminRows(
+        List.of(
+            new Rows<>(
+                Kind.TOOL,
+                tables.store(Kind.TOOL),
+                parsers.tools(),
+                catalogue,
+                Catalogue::tools,
+                Trials.ofTools(invoker)),
+            new Rows<>(
+                Kind.PROMPT,
+                tables.store(Kind.PROMPT),
+                parsers.prompts(),
+                catalogue,
+                Catalogue::prompts,
+                Trials.ofPrompts()),
+            new Rows<>(
+                Kind.RESOURCE,
+                tables.store(Kind.RESOURCE),
+                parsers.resources(),
+                catalogue,
+                Catalogue::resources,
+                Trials.ofResources())),
+        settings.adminMaxBody());
   }
 
   private ConsoleFacts facts() {
@@ -140,10 +184,10 @@ final class Gateway implements AutoCloseable {
   }
 
   private static void filter(
-      ServletContext context, String name, Filter filter, String urlPattern) {
+      ServletContext context, String name, Filter filter, String... urlPatterns) {
     var registration = context.addFilter("postern-" + name, filter);
     registration.setAsyncSupported(true);
-    registration.addMappingForUrlPatterns(EnumSet.of(DispatcherType.REQUEST), false, urlPattern);
+    registration.addMappingForUrlPatterns(EnumSet.of(DispatcherType.REQUEST), false, urlPatterns);
   }
 
   /** Two deployments in one server must not share the embedded database's files. */

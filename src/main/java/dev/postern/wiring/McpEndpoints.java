@@ -28,15 +28,20 @@ import dev.postern.session.SessionIds;
 import dev.postern.session.SessionKeys;
 import dev.postern.session.SessionMemory;
 import dev.postern.transport.CallThreads;
+import dev.postern.transport.Connections;
+import dev.postern.transport.Eras;
 import dev.postern.transport.Pulse;
 import dev.postern.transport.RequestBody;
 import dev.postern.transport.ServletPair;
+import dev.postern.transport.sse.SseEndpoint;
+import dev.postern.transport.sse.SseResource;
 import dev.postern.transport.streamable.ListenStreams;
 import dev.postern.transport.streamable.McpResource;
 import dev.postern.transport.streamable.RunningAnswers;
 import dev.postern.transport.streamable.SessionStreams;
 import dev.postern.transport.streamable.StatefulEndpoint;
 import dev.postern.transport.streamable.StatelessEndpoint;
+import dev.postern.transport.websocket.WebSocketTransport;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Collection;
@@ -69,8 +74,16 @@ final class McpEndpoints {
         Json.object().put("name", "postern").put("title", "Postern").put("version", version);
   }
 
-  /** The endpoint's resource; what it opens is added to {@code closing}. */
-  McpResource open(ToolInvoker invoker, ThreadLocal<ServletPair> current, Closing closing) {
+  /**
+   * What clients can reach.
+   *
+   * @param resources for Jersey
+   * @param webSockets to be registered behind the guard, where the server has any
+   */
+  record Opened(List<Object> resources, WebSocketTransport webSockets) {}
+
+  /** Opens all endpoints; what must be closed is added to {@code closing}. */
+  Opened open(ToolInvoker invoker, ThreadLocal<ServletPair> current, Closing closing) {
     CallThreads threads = closing.add(new CallThreads());
     Pulse pulse = closing.add(new Pulse());
     SessionMemory memory = new SessionMemory();
@@ -81,7 +94,6 @@ final class McpEndpoints {
     pulse.beat(sessions, settings.keepAlive());
     pulse.beat(listens, settings.keepAlive());
     pulse.beat(running, CHECK_RUNNING_EVERY);
-    catalogue.onChange(diff -> pulse.soon(() -> tell(diff, sessions, listens)));
 
     Map<String, MethodHandler> methods = methods(new ToolCalls(catalogue, invoker));
     Handshake handshake =
@@ -93,12 +105,34 @@ final class McpEndpoints {
     StatelessEra stateless =
         new StatelessEra(
             methods, revision, catalogue, new Seal(keys, "postern state 1", LONGEST_STATE), clock);
-    return new McpResource(
-        current,
-        new StatefulEndpoint(
-            handshake, stateful, sessions, threads, pulse, settings.clientsMayEnd()),
-        new StatelessEndpoint(stateless, listens, running, threads),
-        new RequestBody(settings.mcpMaxBody()));
+    Connections connections =
+        closing.add(
+            new Connections(
+                new Eras(handshake, stateful, stateless, revision),
+                threads,
+                memory,
+                settings.connections()));
+    pulse.beat(connections, settings.keepAlive());
+    catalogue.onChange(
+        diff ->
+            pulse.soon(
+                () -> {
+                  tell(diff, sessions, listens);
+                  connections.changed(diff);
+                }));
+    RequestBody body = new RequestBody(settings.mcpMaxBody());
+    SseEndpoint sse = new SseEndpoint(connections, body);
+    McpResource streamable =
+        new McpResource(
+            current,
+            new StatefulEndpoint(
+                handshake, stateful, sessions, threads, pulse, settings.clientsMayEnd()),
+            new StatelessEndpoint(stateless, listens, running, threads),
+            body,
+            sse);
+    return new Opened(
+        List.of(streamable, new SseResource(current, sse)),
+        new WebSocketTransport(connections, threads, settings.mcpMaxBody()));
   }
 
   private Map<String, MethodHandler> methods(ToolCalls calls) {

@@ -1,5 +1,6 @@
 package dev.postern.wiring;
 
+import dev.postern.transport.Connections;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +22,7 @@ import java.util.TreeSet;
  * @param sessionLifetime how long a session id is accepted after its issue
  * @param keepAlive time between two comments on an open stream
  * @param questionLimit how long a client may take to answer a question of a tool
+ * @param connections how many clients may hold an SSE or WebSocket connection, and how long
  * @param streamsKept how long a stream whose connection broke can be resumed
  * @param clientsMayEnd whether clients may end their sessions with DELETE
  * @param pageSize most entries on one page of a list
@@ -41,6 +43,7 @@ record Settings(
     Duration keepAlive,
     Duration questionLimit,
     Duration streamsKept,
+    Connections.Limits connections,
     boolean clientsMayEnd,
     int pageSize,
     Set<String> secretVariables,
@@ -68,6 +71,10 @@ record Settings(
             reader.duration("postern.keepAlive", Duration.ofSeconds(15)),
             reader.duration("postern.question.limit", Duration.ofMinutes(5)),
             reader.duration("postern.streams.kept", Duration.ofMinutes(5)),
+            new Connections.Limits(
+                reader.count("postern.connections.max", 5_000),
+                reader.count("postern.connections.perPrincipal", 500),
+                reader.duration("postern.connections.idle", Duration.ofDays(1))),
             reader.choice("postern.session.delete", "true", "false").equals("true"),
             reader.count("postern.pageSize", 1_000),
             reader.list("postern.secrets.variables"),

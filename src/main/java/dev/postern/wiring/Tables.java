@@ -1,6 +1,7 @@
 package dev.postern.wiring;
 
 import dev.postern.catalogue.LiveCatalogue;
+import dev.postern.invoker.resource.ResourceWatch;
 import dev.postern.source.Feeds;
 import dev.postern.source.Kind;
 import dev.postern.source.Refresher;
@@ -16,6 +17,7 @@ import java.util.Map;
 /** The tables of all kinds: read into the catalogue by one refresher, written by the console. */
 final class Tables implements AutoCloseable {
   private final Refresher refresher;
+  private final ResourceWatch watch;
   private final Map<Kind, RowStore> stores = new EnumMap<>(Kind.class);
 
   Tables(Database database, Parsers parsers, LiveCatalogue catalogue, Duration period) {
@@ -30,6 +32,7 @@ final class Tables implements AutoCloseable {
                 new RowFeed<>(Kind.RESOURCE, resources, parsers.resources())),
             catalogue,
             period);
+    watch = new ResourceWatch(catalogue);
     stores.put(Kind.TOOL, new DbRowStore(database, tools, refresher));
     stores.put(Kind.PROMPT, new DbRowStore(database, prompts, refresher));
     stores.put(Kind.RESOURCE, new DbRowStore(database, resources, refresher));
@@ -37,6 +40,7 @@ final class Tables implements AutoCloseable {
 
   /** Starts reading; the first request finds what is there. */
   void start() {
+    watch.start();
     refresher.start();
     refresher.refreshNow();
   }
@@ -47,6 +51,7 @@ final class Tables implements AutoCloseable {
 
   @Override
   public void close() {
+    watch.close();
     refresher.close();
   }
 }

@@ -1,14 +1,19 @@
 package dev.postern.server;
 
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.microsoft.playwright.Browser;
+import dev.postern.admin.page.Chromium;
+import dev.postern.admin.page.Console;
 import dev.postern.testing.mcp.EventStream;
 import dev.postern.testing.mcp.McpClient;
 import dev.postern.testing.service.Answer;
 import dev.postern.testing.service.RecordingService;
 import java.io.File;
+import java.net.URI;
 import java.time.Duration;
 import java.util.Base64;
 import org.jboss.arquillian.container.test.api.Deployment;
@@ -115,6 +120,49 @@ class AnyServerIT {
     assertThat(console.send(console.builder().GET().build()).statusCode()).isEqualTo(401);
     assertThat(statusAs(console, "admin:wrong")).isEqualTo(401);
     assertThat(statusAs(console, "admin:" + ServerUnderTest.ADMIN_PASSWORD)).isEqualTo(200);
+  }
+
+  @Test
+  void theConsoleSavesAToolInABrowser() throws Exception {
+    insert("weather.search", http());
+    URI address = SERVER.uri("/admin/");
+    McpClient first = new McpClient(address).header("Accept", null);
+    statusAs(first, "admin:" + ServerUnderTest.ADMIN_PASSWORD); // compiles the page, 10 s on Payara
+    Browser.NewContextOptions login =
+        Console.options().setHttpCredentials("admin", ServerUnderTest.ADMIN_PASSWORD);
+    try (Chromium chromium = Chromium.start(AnyServerIT.class);
+        Console console = Console.open(chromium, address, login)) {
+      console.openTool("weather.search");
+      console.write(http().replace("Current weather", "The weather now"));
+      console.save();
+      assertThat(console.toast()).hasText("weather.search saved");
+      console.picture("console-" + System.getProperty("arquillian.launch"));
+      console.assertNothingWentWrong();
+    }
+    client.connect();
+    assertThat(client.tools().findValuesAsText("description"))
+        .containsExactly("The weather now of a city");
+  }
+
+  @Test
+  void aSecretThatTheServerBindsByJndiReachesTheServiceAndNobodyElse() throws Exception {
+    service.answer(Answer.json("{\"celsius\":21}"));
+    insert(
+        "weather.search",
+        http()
+            .replace(
+                "\"query\"",
+                "\"headers\": {\"Authorization\": \"Bearer {{secrets.WEATHER_API_TOKEN}}\"},"
+                    + " \"query\""));
+    client.connect();
+    awaitTool("weather.search");
+    JsonNode result = client.call("weather.search", "{\"city\":\"Oslo\"}");
+    assertThat(result.path("isError").asBoolean()).as(result.toString()).isFalse();
+    assertThat(service.last().header("Authorization"))
+        .isEqualTo("Bearer " + ServerUnderTest.SECRET);
+    assertThat(result.toString()).doesNotContain(ServerUnderTest.SECRET);
+    assertThat(client.request("tools/list", "{}").toString())
+        .doesNotContain(ServerUnderTest.SECRET);
   }
 
   private static int statusAs(McpClient console, String login) throws Exception {

@@ -3,6 +3,7 @@ package dev.postern.wiring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.postern.transport.Connections;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
@@ -28,6 +29,7 @@ class SettingsTest {
                 Duration.ofSeconds(15),
                 Duration.ofMinutes(5),
                 Duration.ofMinutes(5),
+                new Connections.Limits(5_000, 500, Duration.ofDays(1)),
                 true,
                 1_000,
                 Set.of(),

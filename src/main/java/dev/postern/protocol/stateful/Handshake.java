@@ -50,17 +50,41 @@ public final class Handshake {
           SessionException.Reason.INVALID,
           "This session is initialised already; leave MCP-Session-Id out to start another");
     }
+    return opened(
+        ids.issue(
+            negotiated(params),
+            object(params, "capabilities"),
+            object(params, "clientInfo"),
+            principal));
+  }
+
+  /**
+   * Carries out {@code initialize} for a session that lives as long as its connection.
+   *
+   * @param connectionId becomes the session's id
+   * @throws RpcException if the params are at fault
+   */
+  public Opened initializeConnection(String connectionId, ObjectNode params, Principal principal)
+      throws RpcException {
+    return opened(
+        ids.bind(
+            connectionId,
+            negotiated(params),
+            object(params, "capabilities"),
+            object(params, "clientInfo"),
+            principal));
+  }
+
+  private static String negotiated(ObjectNode params) throws RpcException {
     JsonNode wish = params.path("protocolVersion");
     if (!wish.isTextual()) {
       throw invalidParams(
           "protocolVersion", "a string such as " + StatefulRevision.NEWEST.version());
     }
-    Session session =
-        ids.issue(
-            StatefulRevision.negotiate(wish.textValue()).version(),
-            object(params, "capabilities"),
-            object(params, "clientInfo"),
-            principal);
+    return StatefulRevision.negotiate(wish.textValue()).version();
+  }
+
+  private Opened opened(Session session) {
     ObjectNode result = Json.object();
     result.put("protocolVersion", session.protocolVersion());
     result.set("capabilities", capabilities(StatefulEra.revision(session)));

@@ -34,6 +34,11 @@ public record Envelope(ObjectNode clientCapabilities, Optional<LogLevel> logLeve
     return envelope;
   }
 
+  /** The same where no headers repeat anything: on transports other than HTTP. */
+  public static Envelope of(Message.Request request) throws RefusedException {
+    return check(request.method(), request.params(), Headers.NONE);
+  }
+
   /** A notification needs no headers, but may not contradict those that it has. */
   public static void check(Message.Notification notification, Headers headers)
       throws RefusedException {

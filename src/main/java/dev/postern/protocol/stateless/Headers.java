@@ -12,6 +12,8 @@ public final class Headers {
   private static final String PREFIX = "=?base64?";
   private static final String SUFFIX = "?=";
 
+  static final Headers NONE = new Headers(name -> List.of());
+
   private final Function<String, List<String>> lines;
 
   /**

@@ -64,12 +64,23 @@ public final class StatelessEra {
   /** Checks everything about a request that can be checked before it is carried out. */
   public Envelope check(Message.Request request, Headers headers) throws RefusedException {
     Envelope envelope = Envelope.of(request, headers);
+    checkMethod(request);
+    paramHeaders.check(request, headers);
+    return envelope;
+  }
+
+  /** The same on transports without headers. */
+  public Envelope check(Message.Request request) throws RefusedException {
+    Envelope envelope = Envelope.of(request);
+    checkMethod(request);
+    return envelope;
+  }
+
+  private void checkMethod(Message.Request request) throws RefusedException {
     if (!request.method().equals(LISTEN) && !dispatcher.knows(request.method())) {
       throw new RefusedException(
           404, new RpcException(ErrorCode.METHOD_NOT_FOUND, "Unknown method: " + request.method()));
     }
-    paramHeaders.check(request, headers);
-    return envelope;
   }
 
   /**

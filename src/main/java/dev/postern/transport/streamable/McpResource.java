@@ -9,7 +9,9 @@ import dev.postern.message.Json;
 import dev.postern.message.Message;
 import dev.postern.message.RpcException;
 import dev.postern.protocol.stateless.StatelessRevision;
+import dev.postern.transport.HttpWithSse;
 import dev.postern.transport.RequestBody;
+import dev.postern.transport.ServerSentEvent;
 import dev.postern.transport.ServletPair;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.ws.rs.DELETE;
@@ -21,6 +23,7 @@ import jakarta.ws.rs.POST;
 import jakarta.ws.rs.PUT;
 import jakarta.ws.rs.Path;
 import java.io.IOException;
+import java.util.Set;
 
 /**
  * The MCP endpoint over Streamable HTTP, for every revision. It reads the body once and decides the
@@ -31,25 +34,36 @@ import java.io.IOException;
 public final class McpResource {
   private static final String PROTOCOL_VERSION = "MCP-Protocol-Version";
 
+  /** 2024-10-07 was never published, but old SDKs list it. */
+  private static final Set<String> OLDER_REVISIONS = Set.of("2024-10-07", "2024-11-05");
+
   private final ThreadLocal<ServletPair> current;
   private final StatefulEndpoint stateful;
   private final StatelessEndpoint stateless;
   private final RequestBody body;
+  private final HttpWithSse older;
 
   public McpResource(
       ThreadLocal<ServletPair> current,
       StatefulEndpoint stateful,
       StatelessEndpoint stateless,
-      RequestBody body) {
+      RequestBody body,
+      HttpWithSse older) {
     this.current = current;
     this.stateful = stateful;
     this.stateless = stateless;
     this.body = body;
+    this.older = older;
   }
 
   @POST
   public void post() throws IOException {
     ServletPair pair = current.get();
+    if (pair.request().getQueryString() != null
+        && pair.request().getParameter(HttpWithSse.SESSION_ID) != null) {
+      older.message(pair);
+      return;
+    }
     HttpAnswer answer = new HttpAnswer(pair.request(), pair.response());
     if (!RequestBody.isJson(pair.request())) {
       answer.refuse(415, ErrorCode.INVALID_REQUEST, "The Content-Type must be application/json");
@@ -154,9 +168,21 @@ public final class McpResource {
       answer.notAllowed("GET needs \"Accept: text/event-stream\"");
     } else if (isModern(pair.request())) {
       answer.notAllowed("This revision has no GET; use subscriptions/listen");
+    } else if (StatefulEndpoint.namesNoSession(pair) && opensOlder(pair.request())) {
+      older.open(pair);
     } else {
       stateful.listen(pair);
     }
+  }
+
+  /**
+   * Clients of 2024-11-05 open their stream by GET. Newer ones have a session by then, and most
+   * name their revision.
+   */
+  private static boolean opensOlder(HttpServletRequest request) {
+    String version = request.getHeader(PROTOCOL_VERSION);
+    return (version == null || OLDER_REVISIONS.contains(version))
+        && request.getHeader("Accept").contains(ServerSentEvent.TYPE);
   }
 
   @DELETE

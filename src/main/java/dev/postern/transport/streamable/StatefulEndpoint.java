@@ -13,6 +13,7 @@ import dev.postern.protocol.stateful.SessionException;
 import dev.postern.protocol.stateful.StatefulEra;
 import dev.postern.security.inbound.McpGuard;
 import dev.postern.session.Session;
+import dev.postern.transport.Batch;
 import dev.postern.transport.CallThreads;
 import dev.postern.transport.Pulse;
 import dev.postern.transport.ResponseStream;
@@ -101,16 +102,13 @@ public final class StatefulEndpoint {
   /** Only 2025-03-26 has batches, without {@code initialize} in them. */
   void batch(ArrayNode batch, ServletPair pair) throws RpcException, IOException {
     HttpAnswer answer = new HttpAnswer(pair.request(), pair.response());
-    if (batch.isEmpty()) {
-      throw new RpcException(ErrorCode.INVALID_REQUEST, "The batch is empty");
-    }
+    Batch parts = Batch.of(batch);
     try {
       Session session = session(pair.request());
       if (!StatefulEra.revision(session).knowsBatches()) {
         throw new RpcException(
             ErrorCode.INVALID_REQUEST, "The revision of this session has no batches");
       }
-      Batch parts = Batch.of(batch);
       if (parts.requests().isEmpty()) {
         parts.rest().forEach(message -> take(session, message));
         answer.accepted();
@@ -118,10 +116,21 @@ public final class StatefulEndpoint {
       }
       StatefulAnswer given = new StatefulAnswer(pair, streams, session.id(), false, pulse);
       parts.rest().forEach(message -> take(session, message));
-      new CallRun(threads, () -> given.json(parts.carryOut(era, session, given)))
+      new CallRun(threads, () -> given.json(parts.answers(one -> answer(session, one, given))))
           .start(given, parts.requests().get(0));
     } catch (SessionException e) {
       refuse(answer, null, e);
+    }
+  }
+
+  private byte[] answer(Session session, Message.Request request, StatefulAnswer channel) {
+    try {
+      return RpcJson.response(
+          request.id(), era.handle(session, request, channel, new Cancellation()));
+    } catch (RpcException e) {
+      return RpcJson.error(request.id(), e);
+    } catch (InterruptedException e) { // cancelled: it gets no entry
+      return null;
     }
   }
 
@@ -149,6 +158,10 @@ public final class StatefulEndpoint {
     } catch (SessionException e) {
       refuse(answer, null, e);
     }
+  }
+
+  static boolean namesNoSession(ServletPair pair) {
+    return pair.request().getHeader(SESSION_ID) == null;
   }
 
   void listen(ServletPair pair) throws IOException {

@@ -24,7 +24,14 @@ import org.apache.commons.dbcp2.BasicDataSource;
 
 /** One node's way from the database to the catalogue, put together as wiring does. */
 final class Node implements AutoCloseable {
+  /** The setting's default, which the promise is about. */
   static final Duration PERIOD = Duration.ofSeconds(1);
+
+  /** For tests of what a poll finds rather than of when it comes. */
+  static final Duration QUICK = Duration.ofMillis(200);
+
+  /** Polls when it is told to and never by itself, so that a test can count what one poll does. */
+  static final Duration ON_DEMAND = Duration.ofHours(1);
 
   /** The promise: live this soon after the commit. */
   static final Duration PROMISE = Duration.ofMillis(1500);
@@ -39,11 +46,11 @@ final class Node implements AutoCloseable {
   final Refresher refresher;
   private final BasicDataSource pool;
 
-  Node(TestDatabase database) {
-    this(database.pool(), Duration.ofSeconds(60));
+  Node(TestDatabase database, Duration period) {
+    this(database.pool(), period, Duration.ofSeconds(60));
   }
 
-  Node(BasicDataSource pool, Duration contentsEvery) {
+  Node(BasicDataSource pool, Duration period, Duration contentsEvery) {
     this.pool = pool;
     this.traffic = new CountingDataSource(pool);
     this.database = new Database(traffic.counted());
@@ -55,16 +62,20 @@ final class Node implements AutoCloseable {
             new RowFeed<>(Kind.TOOL, tools, new ToolParser(List.of(echo))),
             new RowFeed<>(Kind.PROMPT, prompts, new PromptParser(List.of(echo), List.of())),
             new RowFeed<>(Kind.RESOURCE, resources, new ResourceParser(List.of(echo), List.of())));
-    this.refresher = new Refresher(feeds, live, PERIOD);
+    this.refresher = new Refresher(feeds, live, period);
     this.store = new DbRowStore(this.database, tools, refresher);
     this.prompts = new DbRowStore(this.database, prompts, refresher);
     live.onChange(diff -> publications.incrementAndGet());
     refresher.start();
   }
 
-  /** A node that has read its tables once. */
+  /** A quick node that has read its tables once. */
   static Node ready(TestDatabase database) {
-    Node node = new Node(database);
+    return ready(database, QUICK);
+  }
+
+  static Node ready(TestDatabase database, Duration period) {
+    Node node = new Node(database, period);
     if (!node.refresher.refreshNow()) {
       throw new IllegalStateException("The first poll did not succeed");
     }

@@ -4,11 +4,9 @@ import static dev.postern.source.db.Node.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.postern.message.Json;
 import dev.postern.source.EditConflictException;
-import dev.postern.source.NameTakenException;
 import dev.postern.source.RowStore;
 import dev.postern.source.RowStore.Expected;
 import dev.postern.source.StoredRow;
@@ -78,31 +76,6 @@ class RowStoreTest {
     assertThat(store.list()).extracting(StoredRow::name).isSorted().hasSize(6);
     assertThat(store.find("a%")).isEmpty();
     assertThat(store.find("aXb")).isEmpty();
-  }
-
-  @Test
-  void namesThatDifferInCaseOrAccentsAreDifferentTools() throws Exception {
-    assumeThat(kind.hasPlainTable()).isFalse();
-    for (String name : List.of("weather", "Weather", "é", "e", "ハハ", "はは", "Straße", "Strasse")) {
-      store.save(name, true, json(name), ABSENT);
-    }
-    assertThat(node.call("Weather")).isEqualTo("Weather");
-    assertThat(node.call("weather")).isEqualTo("weather");
-    assertThat(store.find("WEATHER")).isEmpty();
-    assertThat(node.live.current().tools().live()).hasSize(8);
-  }
-
-  @Test
-  void aTableThatTakesTwoNamesForOneSaysSo() throws Exception {
-    assumeThat(kind.hasPlainTable()).isTrue();
-    store.save("weather", true, json("small"), ABSENT);
-    assertThatThrownBy(() -> store.save("Weather", true, json("big"), ANYTHING))
-        .isInstanceOf(NameTakenException.class)
-        .hasMessageContaining("\"Weather\"")
-        .hasMessageContaining("\"weather\"");
-    assertThat(store.find("Weather")).isEmpty();
-    assertThat(store.takeOffline("Weather", ANYTHING)).isEmpty();
-    assertThat(node.call("weather")).isEqualTo("small");
   }
 
   @Test

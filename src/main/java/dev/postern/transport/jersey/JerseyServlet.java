@@ -1,6 +1,7 @@
-package dev.postern.transport;
+package dev.postern.transport.jersey;
 
-import jakarta.servlet.ServletException;
+import dev.postern.transport.ServletPair;
+import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -9,17 +10,16 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.logging.Filter;
 import java.util.logging.Logger;
+import org.glassfish.jersey.server.ApplicationHandler;
 import org.glassfish.jersey.server.ResourceConfig;
-import org.glassfish.jersey.servlet.ServletContainer;
+import org.glassfish.jersey.server.spi.Container;
 
 /**
- * Jersey with two savings on every request: URIs that were seen before are not built again, and
- * resources that read and write bytes themselves get the servlet pair from {@link #current} instead
- * of an injected proxy. Together they take a third off what Jersey costs per request.
- *
- * <p>Resources see paths relative to the context root, whatever the servlet is mapped to.
+ * Hands requests to Jersey's resources. Those that read and write bytes themselves find the servlet
+ * pair of their request in {@code current}. Resources see paths relative to the context root,
+ * whatever the servlet is mapped to.
  */
-public final class JerseyServlet extends ServletContainer {
+public final class JerseyServlet extends HttpServlet implements Container {
   private static final long serialVersionUID = 1;
 
   /** Resources never build links from it; so neither Host nor scheme need to be in it. */
@@ -30,14 +30,16 @@ public final class JerseyServlet extends ServletContainer {
    */
   private static final int MOST_KNOWN_PATHS = 1_000;
 
+  private final transient ResourceConfig application;
   private final transient ThreadLocal<ServletPair> current;
   private final transient ConcurrentMap<String, URI> known = new ConcurrentHashMap<>();
+  private transient volatile ApplicationHandler handler;
 
   /**
    * @param current where the resources of {@code application} find the pair of their request
    */
   public JerseyServlet(ResourceConfig application, ThreadLocal<ServletPair> current) {
-    super(application);
+    this.application = application;
     this.current = current;
   }
 
@@ -46,20 +48,28 @@ public final class JerseyServlet extends ServletContainer {
    * serves it. Whoever reads the server's log should not be told so.
    */
   @Override
-  public void init() throws ServletException {
+  public void init() {
     Logger providers = Logger.getLogger("org.glassfish.jersey.internal.inject.Providers");
     Filter before = providers.getFilter();
     providers.setFilter(entry -> !String.valueOf(entry.getMessage()).contains("dev.postern."));
     try {
-      super.init();
+      handler = new ApplicationHandler(application);
+      handler.onStartup(this);
     } finally {
       providers.setFilter(before);
     }
   }
 
   @Override
+  public void destroy() {
+    if (handler != null) {
+      handler.onShutdown(this);
+    }
+  }
+
+  @Override
   protected void service(HttpServletRequest request, HttpServletResponse response)
-      throws ServletException, IOException {
+      throws IOException {
     URI uri;
     try {
       uri = uri(request);
@@ -67,9 +77,11 @@ public final class JerseyServlet extends ServletContainer {
       response.setStatus(HttpServletResponse.SC_BAD_REQUEST);
       return;
     }
+    JerseyRequest ours = new JerseyRequest(BASE, uri, request, handler.getConfiguration());
+    ours.setWriter(new JerseyAnswer(request, response));
     current.set(new ServletPair(request, response));
     try {
-      service(BASE, uri, request, new JerseyResponse(request, response));
+      handler.handle(ours);
     } finally {
       current.remove();
     }
@@ -93,5 +105,25 @@ public final class JerseyServlet extends ServletContainer {
 
   private static URI resolve(String pathAndQuery) {
     return URI.create("http://postern" + pathAndQuery);
+  }
+
+  @Override
+  public ResourceConfig getConfiguration() {
+    return handler.getConfiguration();
+  }
+
+  @Override
+  public ApplicationHandler getApplicationHandler() {
+    return handler;
+  }
+
+  @Override
+  public void reload() {
+    throw new UnsupportedOperationException("The resources never change while they are served");
+  }
+
+  @Override
+  public void reload(ResourceConfig configuration) {
+    reload();
   }
 }

@@ -7,7 +7,7 @@ import dev.postern.admin.rest.AdminApi.Answer;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-class ToolListTest {
+class RowListTest {
   private static final String GOOD = "{\"type\":\"static\",\"static\":{\"text\":\"x\"}}";
 
   private final AdminApi api = new AdminApi();

@@ -3,8 +3,10 @@ package dev.postern.admin.rest;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.postern.catalogue.Catalogue;
+import dev.postern.catalogue.CatalogueEntry;
 import dev.postern.catalogue.LiveCatalogue;
 import dev.postern.message.Json;
+import dev.postern.source.Kind;
 import dev.postern.source.RowStore;
 import dev.postern.source.StoredRow;
 import java.security.MessageDigest;
@@ -14,21 +16,33 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.BiFunction;
 
 /**
- * All tools with what became of them. Open consoles ask every few seconds: the list is made anew
- * only when the catalogue was, and reading it otherwise costs the database nothing.
+ * All rows of one kind with what became of them. Open consoles ask every few seconds: the list is
+ * made anew only when the catalogue was, and reading it otherwise costs the database nothing.
  */
-final class ToolList {
+final class RowList {
 
   /** Rows that did not change the catalogue (a description while offline) show up this late. */
   private static final Duration KEPT = Duration.ofSeconds(10);
 
+  private final Kind kind;
   private final RowStore store;
   private final LiveCatalogue catalogue;
+  private final BiFunction<Catalogue, String, CatalogueEntry<?>> entries;
   private volatile Made last; // written under this object's lock
 
-  ToolList(RowStore store, LiveCatalogue catalogue) {
+  /**
+   * @param entries finds what became of a row in a catalogue, by its name
+   */
+  RowList(
+      Kind kind,
+      RowStore store,
+      LiveCatalogue catalogue,
+      BiFunction<Catalogue, String, CatalogueEntry<?>> entries) {
+    this.kind = kind;
+    this.entries = entries;
     this.store = store;
     this.catalogue = catalogue;
   }
@@ -38,7 +52,7 @@ final class ToolList {
    *
    * @param json the whole list; not to be changed
    */
-  record Made(Catalogue from, long at, List<ToolSummary> tools, byte[] json, String tag) {}
+  record Made(Catalogue from, long at, List<RowSummary> rows, byte[] json, String tag) {}
 
   Made current() {
     Made made = last;
@@ -53,8 +67,8 @@ final class ToolList {
   /** The part of the list that matches {@code sought}, from {@code offset} on. */
   ObjectNode page(String sought, int offset, int limit) {
     String needle = sought.toLowerCase(Locale.ROOT);
-    List<ToolSummary> matching =
-        current().tools().stream().filter(tool -> tool.sought().contains(needle)).toList();
+    List<RowSummary> matching =
+        current().rows().stream().filter(row -> row.sought().contains(needle)).toList();
     return json(matching.stream().skip(offset).limit(limit).toList(), matching.size());
   }
 
@@ -63,12 +77,12 @@ final class ToolList {
       return last; // somebody else just did
     }
     Catalogue from = catalogue.current(); // before the rows: a later catalogue renews again
-    List<ToolSummary> tools = new ArrayList<>();
+    List<RowSummary> rows = new ArrayList<>();
     for (StoredRow row : store.list()) {
-      tools.add(ToolSummary.of(row, from.tools().entries().get(row.name())));
+      rows.add(RowSummary.of(row, entries.apply(from, row.name())));
     }
-    byte[] json = Json.bytes(json(tools, tools.size()));
-    last = new Made(from, System.nanoTime(), List.copyOf(tools), json, digest(json));
+    byte[] json = Json.bytes(json(rows, rows.size()));
+    last = new Made(from, System.nanoTime(), List.copyOf(rows), json, digest(json));
     return last;
   }
 
@@ -78,10 +92,10 @@ final class ToolList {
         && System.nanoTime() - made.at() < KEPT.toNanos();
   }
 
-  private static ObjectNode json(List<ToolSummary> tools, int total) {
+  private ObjectNode json(List<RowSummary> rows, int total) {
     ObjectNode json = Json.object().put("total", total);
-    ArrayNode rows = json.putArray("tools");
-    tools.forEach(tool -> rows.add(tool.json()));
+    ArrayNode shown = json.putArray(kind.plural());
+    rows.forEach(row -> shown.add(row.json()));
     return json;
   }
 

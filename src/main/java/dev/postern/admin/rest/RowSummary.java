@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.postern.catalogue.CatalogueEntry;
 import dev.postern.catalogue.Problem;
-import dev.postern.catalogue.Tool;
 import dev.postern.message.Json;
 import dev.postern.source.StoredRow;
 import java.io.IOException;
@@ -18,16 +17,17 @@ import java.util.Locale;
  *
  * @param sought what a search looks through, in lower case
  */
-record ToolSummary(ObjectNode json, String sought) {
-  private static final List<String> SHOWN = List.of("title", "description", "type");
+record RowSummary(ObjectNode json, String sought) {
+  private static final List<String> SHOWN =
+      List.of("title", "description", "type", "uri", "uriTemplate");
 
-  /** A broken tool shows its first mistakes here and all of them when it is opened. */
+  /** A broken row shows its first mistakes here and all of them when it is opened. */
   private static final int PROBLEMS_SHOWN = 3;
 
   /**
    * @param entry what became of the row; null where it was not loaded yet
    */
-  static ToolSummary of(StoredRow row, CatalogueEntry<Tool> entry) {
+  static RowSummary of(StoredRow row, CatalogueEntry<?> entry) {
     ObjectNode json = Json.object().put("name", row.name());
     shown(row.configJson(), json);
     json.put("enabled", row.enabled());
@@ -38,18 +38,24 @@ record ToolSummary(ObjectNode json, String sought) {
     ArrayNode first = json.putArray("problems");
     problems.stream().limit(PROBLEMS_SHOWN).forEach(problem -> first.add(problem.toString()));
     String sought =
-        row.name() + '\n' + json.path("title").asText() + '\n' + json.path("description").asText();
-    return new ToolSummary(json, sought.toLowerCase(Locale.ROOT));
+        String.join(
+            "\n",
+            row.name(),
+            json.path("title").asText(),
+            json.path("description").asText(),
+            json.path("uri").asText(),
+            json.path("uriTemplate").asText());
+    return new RowSummary(json, sought.toLowerCase(Locale.ROOT));
   }
 
   /** {@code live}, {@code offline}, {@code broken}, or {@code loading} until the row is read. */
-  static void addState(ObjectNode json, StoredRow row, CatalogueEntry<Tool> entry) {
+  static void addState(ObjectNode json, StoredRow row, CatalogueEntry<?> entry) {
     boolean loaded = entry != null && entry.enabled() == row.enabled();
     json.put("state", loaded ? entry.state().name().toLowerCase(Locale.ROOT) : "loading");
     json.put("serving", entry != null && entry.enabled() && entry.live() != null);
   }
 
-  /** Reads three members; the rest of the text is skipped, and may be faulty. */
+  /** Reads a few members; the rest of the text is skipped, and may be faulty. */
   private static void shown(String text, ObjectNode json) {
     try (JsonParser parser = Json.MAPPER.createParser(text)) {
       if (parser.nextToken() != JsonToken.START_OBJECT) {

@@ -7,7 +7,7 @@ import dev.postern.message.Json;
 import org.junit.jupiter.api.Test;
 
 /** What the console's REST interface does with good and bad tools. */
-class AdminToolsTest {
+class AdminRowsTest {
   static final String HELLO =
       """
       {

@@ -1,17 +1,15 @@
-package dev.postern.transport.streamable;
+package dev.postern.transport;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import dev.postern.message.ErrorCode;
 import dev.postern.message.Message;
 import dev.postern.message.RpcException;
-import dev.postern.protocol.Cancellation;
-import dev.postern.protocol.RpcJson;
-import dev.postern.protocol.stateful.StatefulEra;
-import dev.postern.session.Session;
+import dev.postern.protocol.stateful.Handshake;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * Several messages in one array, as 2025-03-26 has them.
@@ -19,12 +17,15 @@ import java.util.List;
  * @param requests in their order; each gets an entry in the answer
  * @param rest notifications and replies, which get none
  */
-record Batch(List<Message.Request> requests, List<Message> rest) {
+public record Batch(List<Message.Request> requests, List<Message> rest) {
 
   /** More in one body are no client's idea of a batch. */
   private static final int MOST = 100;
 
-  static Batch of(ArrayNode array) throws RpcException {
+  public static Batch of(ArrayNode array) throws RpcException {
+    if (array.isEmpty()) {
+      throw new RpcException(ErrorCode.INVALID_REQUEST, "The batch is empty");
+    }
     if (array.size() > MOST) {
       throw new RpcException(
           ErrorCode.INVALID_REQUEST, "A batch has at most " + MOST + " messages");
@@ -34,7 +35,7 @@ record Batch(List<Message.Request> requests, List<Message> rest) {
     for (JsonNode element : array) {
       Message message = Message.of(element);
       if (message instanceof Message.Request request) {
-        if (StatefulEndpoint.isInitialize(request)) {
+        if (request.method().equals(Handshake.INITIALIZE)) {
           throw new RpcException(
               ErrorCode.INVALID_REQUEST, "\"initialize\" must not be part of a batch");
         }
@@ -46,11 +47,15 @@ record Batch(List<Message.Request> requests, List<Message> rest) {
     return new Batch(requests, rest);
   }
 
-  /** The array of responses. */
-  byte[] carryOut(StatefulEra era, Session session, StatefulAnswer channel) {
+  /**
+   * The array of responses.
+   *
+   * @param carryOut yields a request's response; null where it gets none because it was cancelled
+   */
+  public byte[] answers(Function<Message.Request, byte[]> carryOut) {
     ByteArrayOutputStream answers = new ByteArrayOutputStream();
     for (Message.Request request : requests) {
-      byte[] answer = carryOut(era, session, request, channel);
+      byte[] answer = carryOut.apply(request);
       if (answer != null) {
         answers.write(answers.size() == 0 ? '[' : ',');
         answers.writeBytes(answer);
@@ -58,17 +63,5 @@ record Batch(List<Message.Request> requests, List<Message> rest) {
     }
     answers.writeBytes(answers.size() == 0 ? new byte[] {'[', ']'} : new byte[] {']'});
     return answers.toByteArray();
-  }
-
-  private static byte[] carryOut(
-      StatefulEra era, Session session, Message.Request request, StatefulAnswer channel) {
-    try {
-      return RpcJson.response(
-          request.id(), era.handle(session, request, channel, new Cancellation()));
-    } catch (RpcException e) {
-      return RpcJson.error(request.id(), e);
-    } catch (InterruptedException e) { // cancelled: it gets no entry
-      return null;
-    }
   }
 }

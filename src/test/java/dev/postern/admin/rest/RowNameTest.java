@@ -1,7 +1,7 @@
 package dev.postern.admin.rest;
 
-import static dev.postern.admin.rest.AdminToolsTest.HELLO;
-import static dev.postern.admin.rest.AdminToolsTest.wrap;
+import static dev.postern.admin.rest.AdminRowsTest.HELLO;
+import static dev.postern.admin.rest.AdminRowsTest.wrap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tools found by their names, and by what is written about them. */
-class ToolNameTest {
+class RowNameTest {
   private final AdminApi api = new AdminApi();
 
   @Test

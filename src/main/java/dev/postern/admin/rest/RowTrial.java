@@ -2,68 +2,66 @@ package dev.postern.admin.rest;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.postern.catalogue.Call;
+import dev.postern.catalogue.ConfigParser;
 import dev.postern.catalogue.Problem;
 import dev.postern.catalogue.Problems;
-import dev.postern.catalogue.Tool;
-import dev.postern.catalogue.ToolParser;
-import dev.postern.invoker.ToolInvoker;
 import dev.postern.message.Json;
 import dev.postern.message.mcp.Outcome;
 import dev.postern.security.Principal;
-import dev.postern.source.RowStore;
+import dev.postern.source.Kind;
 import dev.postern.source.StoredRow;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Calls a tool for somebody who is working on it: as stored, or as it would be if saved. */
-final class ToolTrial {
+/**
+ * One trial of a row: finds what is meant, as stored or as sent, and times it.
+ *
+ * @param <T> what the row becomes
+ */
+record RowTrial<T>(Kind kind, Stored rows, ConfigParser<T> parser, Trial<T> trial) {
   private static final List<String> KEYS = List.of("name", "configJson", "arguments");
 
-  private final RowStore store;
-  private final ToolParser parser;
-  private final ToolInvoker invoker;
-
-  ToolTrial(RowStore store, ToolParser parser, ToolInvoker invoker) {
-    this.store = store;
-    this.parser = parser;
-    this.invoker = invoker;
+  /** Where rows are that exist. */
+  @FunctionalInterface
+  interface Stored {
+    StoredRow named(String name) throws Refusal;
   }
 
   /**
-   * @param named the tool that the path names; null where the body does
+   * @param named the row that the path names; null where the body does
    */
-  ObjectNode run(String named, Body body, Principal principal) throws Refusal {
-    Tool tool = tool(named, body);
+  ObjectNode run(String named, Body body, Principal caller) throws Refusal {
+    T entry = entry(named, body);
     ObjectNode arguments = arguments(body.json().get("arguments"));
-    List<Problem> problems = tool.inputSchema().validate(arguments);
+    List<Problem> problems = trial.check(entry, arguments);
     if (!problems.isEmpty()) {
       throw Refusal.withProblems(
           "invalid_arguments",
-          "The arguments do not fit the tool's inputSchema",
+          kind == Kind.TOOL
+              ? "The arguments do not fit the tool's inputSchema"
+              : "The arguments do not fit the " + kind.noun(),
           Places.describe(problems, body.text(), "/arguments"));
     }
-    return timed(tool, new Call(arguments, principal));
+    return timed(entry, arguments, caller);
   }
 
-  private Tool tool(String named, Body body) throws Refusal {
+  private T entry(String named, Body body) throws Refusal {
     Problems problems = new Problems();
     body.checkKeys(KEYS, problems);
-    SentTool sent = SentTool.isWrapped(body) ? SentTool.wrapped(body, problems) : null;
+    SentRow sent = SentRow.isWrapped(body) ? SentRow.wrapped(body, kind, problems) : null;
     if (!problems.isEmpty()) {
       throw Refusal.withProblems(
           "invalid_request",
           "The body has mistakes",
           Places.describe(problems.list(), body.text(), ""));
     }
-    return sent == null ? stored(named, body).parse(parser) : sent.parse(parser);
+    return (sent == null ? stored(named, body) : sent).parse(parser, kind);
   }
 
-  private SentTool stored(String named, Body body) throws Refusal {
+  private SentRow stored(String named, Body body) throws Refusal {
     String name = named == null ? body.json().path("name").asText() : named;
-    StoredRow row = store.find(name).orElseThrow(() -> Refusal.noSuchTool(name));
-    String text = row.configJson();
-    return new SentTool(name, text, Body.parse(text), text, "");
+    String text = rows.named(name).configJson();
+    return new SentRow(name, text, Body.parse(text), text, "");
   }
 
   private static ObjectNode arguments(JsonNode sent) throws Refusal {
@@ -76,10 +74,10 @@ final class ToolTrial {
     throw Refusal.of(400, "wrong_type", "\"arguments\" must be an object");
   }
 
-  private ObjectNode timed(Tool tool, Call call) throws Refusal {
+  private ObjectNode timed(T entry, ObjectNode arguments, Principal caller) throws Refusal {
     long start = System.nanoTime();
     try {
-      Outcome result = invoker.invoke(tool, call);
+      Outcome result = trial.run(entry, arguments, caller);
       long took = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
       ObjectNode answer = Json.object().put("ok", true);
       answer.set("result", result.json());

@@ -16,7 +16,7 @@ final class Fixtures {
    * @param service where the rows' services are
    */
   static void register(AdminAccess admin, String service) throws IOException, InterruptedException {
-    for (String kind : List.of("tools")) {
+    for (String kind : List.of("tools", "prompts", "resources")) {
       try (Stream<Path> files = Files.list(FOLDER.resolve(kind))) {
         for (Path file : files.sorted().toList()) {
           admin.post("/admin/" + kind, Files.readString(file).replace("FIXTURE-SERVICE", service));

@@ -12,8 +12,6 @@ import dev.postern.template.Scope;
 import dev.postern.upstream.Lines;
 import dev.postern.upstream.UpstreamAnswer;
 import dev.postern.upstream.UpstreamException;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
 
 /** Fetches something from a service by one request, without making a tool's result of it. */
 public final class ServiceFetch {
@@ -30,6 +28,7 @@ public final class ServiceFetch {
    *
    * @param mediaType without parameters; empty where the service named none
    * @param text null where it is no text
+   * @param bytes null where it is text
    */
   public record Fetched(String mediaType, String text, byte[] bytes) {
 
@@ -108,6 +107,14 @@ public final class ServiceFetch {
     if (json == null) {
       throw unusable("sent a ready result that is not JSON");
     }
+    return ready(json, kind);
+  }
+
+  /**
+   * @throws FailedException if this is no such result, or asks although no placeholder takes an
+   *     answer
+   */
+  public Outcome ready(JsonNode json, ReadyResult kind) throws FailedException {
     AnswerErrors errors = new AnswerErrors(call.redaction(), call.isIdempotent());
     Problems problems = new Problems();
     Outcome outcome = kind.read(json, problems);
@@ -125,7 +132,7 @@ public final class ServiceFetch {
     return new FailedException(
         CallToolResult.error(
             CallErrors.facts(
-                "upstream_unusable",
+                "upstream_bad_result",
                 "The service " + call.redaction().text(why) + ".",
                 "Trying again will hardly help. Tell the user that the operator of this gateway"
                     + " must look at it.",
@@ -134,17 +141,21 @@ public final class ServiceFetch {
 
   private Fetched read(UpstreamAnswer answer) throws FailedException {
     MediaType type = MediaType.of(answer.header("Content-Type"));
-    if (!type.isText()) {
-      return new Fetched(type.type(), null, answer.body());
+    if (!type.isText() || type.isImage()) {
+      return new Fetched(type.sent(), null, call.redaction().bytes(answer.body()));
     }
-    String text = decode(answer.body(), type);
-    if (text == null && type.isAbsent()) {
-      return new Fetched("", null, answer.body());
+    boolean guessed = type.isAbsent();
+    String text =
+        guessed
+            ? BodyText.decode(answer.body(), type.charset())
+            : BodyText.decode(answer.body(), type);
+    if (text == null && guessed) {
+      return new Fetched("", null, call.redaction().bytes(answer.body()));
     }
     if (text == null) {
       throw unusable("sent text that is not in the character set it names");
     }
-    return new Fetched(type.type(), clean(text), answer.body());
+    return new Fetched(type.sent(), clean(text), null);
   }
 
   private String clean(String text) {
@@ -157,17 +168,6 @@ public final class ServiceFetch {
       return call.redaction().text(clean == json ? text : Json.text(clean));
     } catch (JsonProcessingException e) {
       return call.redaction().text(text);
-    }
-  }
-
-  private static String decode(byte[] body, MediaType type) {
-    if (type.charset() == null) {
-      return null;
-    }
-    try {
-      return type.charset().newDecoder().decode(ByteBuffer.wrap(body)).toString();
-    } catch (CharacterCodingException e) {
-      return null;
     }
   }
 }

@@ -5,14 +5,17 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.postern.catalogue.AnswerType;
 import dev.postern.catalogue.Binding;
+import dev.postern.catalogue.Call;
 import dev.postern.catalogue.InputSchema;
 import dev.postern.catalogue.Problems;
 import dev.postern.invoker.Block;
+import dev.postern.invoker.CallScope;
 import dev.postern.invoker.Placeholders;
 import dev.postern.invoker.Placeholders.Place;
 import dev.postern.message.Json;
 import dev.postern.message.mcp.Outcome;
 import dev.postern.template.JsonTemplate;
+import dev.postern.template.Scope;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -56,8 +59,9 @@ public final class MessagesType implements AnswerType {
     arguments.json().path("properties").fieldNames().forEachRemaining(names::add);
     return call -> {
       ObjectNode given = filled(names, call.arguments());
+      Scope scope = new CallScope(new Call(given, call.principal(), call.conversation()));
       ObjectNode result = Json.object();
-      result.set("messages", template.render(root -> root.equals("args") ? given : null));
+      result.set("messages", template.render(scope));
       return new Outcome.PlainResult(result);
     };
   }

@@ -46,25 +46,18 @@ public final class PromptServiceType implements AnswerType {
       if (fetched.text() == null || fetched.text().isBlank()) {
         throw fetch.unusable("sent no text that could be a prompt");
       }
-      return new Outcome.PlainResult(result(fetched, fetch));
+      return fetched.json() instanceof ObjectNode json && json.has("messages")
+          ? fetch.ready(json, ReadyResult.PROMPT)
+          : new Outcome.PlainResult(message(fetched.text()));
     } catch (ServiceFetch.FailedException e) {
       return e.result();
     }
   }
 
-  private static ObjectNode result(ServiceFetch.Fetched fetched, ServiceFetch fetch)
-      throws ServiceFetch.FailedException {
-    if (fetched.json() instanceof ObjectNode json && json.has("messages")) {
-      for (JsonNode message : json.get("messages")) {
-        if (!message.path("role").isTextual() || !message.path("content").isObject()) {
-          throw fetch.unusable("sent messages of which one has no \"role\" or no \"content\"");
-        }
-      }
-      return json;
-    }
+  private static ObjectNode message(String text) {
     ObjectNode result = Json.object();
     ObjectNode message = result.putArray("messages").addObject().put("role", "user");
-    message.putObject("content").put("type", "text").put("text", fetched.text());
+    message.putObject("content").put("type", "text").put("text", text);
     return result;
   }
 }

@@ -5,6 +5,7 @@ import dev.postern.catalogue.AnswerType;
 import dev.postern.catalogue.Binding;
 import dev.postern.catalogue.InputSchema;
 import dev.postern.catalogue.Problems;
+import dev.postern.invoker.CallScope;
 import dev.postern.invoker.Placeholders;
 import dev.postern.invoker.Placeholders.Place;
 import dev.postern.message.Json;
@@ -25,7 +26,7 @@ public final class JsonType implements AnswerType {
         new Placeholders(arguments, key -> Optional.empty(), problems)
             .json(json, "/json", Place.RESULT);
     return call -> {
-      JsonNode tree = template.render(root -> root.equals("args") ? call.arguments() : null);
+      JsonNode tree = template.render(new CallScope(call));
       return Contents.text(tree == null ? "null" : Json.text(tree), "application/json");
     };
   }

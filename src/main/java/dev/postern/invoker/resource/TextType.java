@@ -5,6 +5,7 @@ import dev.postern.catalogue.AnswerType;
 import dev.postern.catalogue.Binding;
 import dev.postern.catalogue.InputSchema;
 import dev.postern.catalogue.Problems;
+import dev.postern.invoker.CallScope;
 import dev.postern.invoker.Placeholders;
 import dev.postern.invoker.Placeholders.Place;
 import dev.postern.template.TextTemplate;
@@ -27,9 +28,6 @@ public final class TextType implements AnswerType {
     TextTemplate template =
         new Placeholders(arguments, key -> Optional.empty(), problems)
             .text(text.textValue(), "/text", Place.RESULT);
-    return call ->
-        Contents.text(
-            template.renderAll(root -> root.equals("args") ? call.arguments() : null),
-            "text/plain");
+    return call -> Contents.text(template.renderAll(new CallScope(call)), "text/plain");
   }
 }

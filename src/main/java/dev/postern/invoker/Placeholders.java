@@ -47,7 +47,7 @@ public final class Placeholders {
   private boolean takesInput;
 
   public Placeholders(InputSchema schema, Secrets secrets, Problems problems) {
-    this.shape = new ArgumentShape(schema.json());
+    this.shape = new ArgumentShape(schema.json(), schema.key());
     this.secrets = secrets;
     this.problems = problems;
   }

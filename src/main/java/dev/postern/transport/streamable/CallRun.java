@@ -35,7 +35,7 @@ record CallRun(JsonNode id, PostAnswer answer, Runnable work) {
       }
       return true;
     }
-    answer.startAsync();
+    answer.startAsync(id);
     if (threads.run(this::guarded)) {
       return true;
     }

@@ -85,15 +85,16 @@ final class Gateway implements AutoCloseable {
   private void serve(ServletContext context) {
     ToolInvoker invoker = (tool, call) -> tool.binding().call(call);
     McpEndpoints mcp =
-        new McpEndpoints(
-            settings,
-            catalogue,
-            new ReloadingKeys(new SharedKeys(database)::loadOrCreate),
-            version);
+        closing.add(
+            new McpEndpoints(
+                settings,
+                catalogue,
+                new ReloadingKeys(new SharedKeys(database)::loadOrCreate),
+                version));
     tables.start();
     Samples.plant(settings, dataSources, tables.store(Kind.TOOL));
 
-    McpEndpoints.Opened opened = mcp.open(invoker, current, closing);
+    McpEndpoints.Opened opened = mcp.open(invoker, current);
     ResourceConfig application =
         new ResourceConfig()
             .registerInstances(opened.resources().toArray())
@@ -102,7 +103,7 @@ final class Gateway implements AutoCloseable {
             .register(new Failures(current))
             .register(new JacksonJsonProvider(Json.MAPPER));
     JerseySettings.apply(application);
-    servlet(context, "resources", new JerseyServlet(application, current))
+    servlet(context, "resources", new JerseyServlet(application, current, mcp.gate(), mcp::close))
         .addMapping(
             "/mcp/*",
             "/sse/*",

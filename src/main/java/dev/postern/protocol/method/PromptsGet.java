@@ -26,6 +26,11 @@ public final class PromptsGet implements MethodHandler {
   }
 
   @Override
+  public boolean mayWait() {
+    return true;
+  }
+
+  @Override
   public Result handle(CallContext context, ObjectNode params)
       throws RpcException, InterruptedException {
     String name = Params.text(params, "name");

@@ -29,6 +29,11 @@ public final class ResourcesRead implements MethodHandler {
   }
 
   @Override
+  public boolean mayWait() {
+    return true;
+  }
+
+  @Override
   public Result handle(CallContext context, ObjectNode params)
       throws RpcException, InterruptedException {
     String uri = Params.text(params, "uri");

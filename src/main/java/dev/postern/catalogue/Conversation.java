@@ -3,6 +3,7 @@ package dev.postern.catalogue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.postern.message.Json;
+import java.time.Duration;
 
 /**
  * What a call can say to its client before its answer, and what the client said beside the
@@ -48,4 +49,12 @@ public interface Conversation {
    * @param logger null where the speaker has no name
    */
   default void log(String level, String logger, JsonNode data) {}
+
+  /**
+   * Lets the client hang up and come back for what follows, where its revision knows how to.
+   *
+   * @param after this while, unless the answer is there by then
+   * @param retry how long the client shall wait before it comes back
+   */
+  default void detach(Duration after, Duration retry) {}
 }

@@ -28,13 +28,15 @@ final class CallErrors {
   }
 
   static CallToolResult badArgument(BadValueException e) {
-    boolean known = e.expression() != null;
+    boolean known = e.expression() != null && e.expression().root().equals("args");
     ObjectNode facts =
         facts(
             "bad_argument",
             (known
                     ? "The argument \"" + String.join(".", e.expression().path()) + "\" "
-                    : "The arguments ")
+                    : e.expression() == null
+                        ? "The arguments "
+                        : "The value of " + e.expression() + " ")
                 + e.getMessage()
                 + ". Nothing was sent.",
             "Correct the argument and call again.",

@@ -2,6 +2,7 @@ package dev.postern.protocol;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.postern.message.RpcException;
+import java.time.Duration;
 
 /** What a transport can do for one request, beside answering it. Safe for use by any thread. */
 public interface Exchange {
@@ -11,6 +12,9 @@ public interface Exchange {
 
   /** Sends a notification that belongs to the request, ahead of its result. Never blocks. */
   default void notify(String method, ObjectNode params) {}
+
+  /** Ends the connection after a while, for the client to come back to; see Conversation. */
+  default void detach(Duration after, Duration retry) {}
 
   /**
    * Asks the client, on the request's own stream, and waits for what it answers.

@@ -13,4 +13,9 @@ public interface MethodHandler {
    * @throws InterruptedException if the caller no longer wants the answer
    */
   Result handle(CallContext context, ObjectNode params) throws RpcException, InterruptedException;
+
+  /** Whether it may have to wait for somebody; a transport keeps such requests apart. */
+  default boolean mayWait() {
+    return false;
+  }
 }

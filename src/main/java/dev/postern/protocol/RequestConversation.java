@@ -6,6 +6,7 @@ import dev.postern.catalogue.Conversation;
 import dev.postern.message.Json;
 import dev.postern.message.mcp.LogLevel;
 import java.math.BigDecimal;
+import java.time.Duration;
 
 /** Puts what a call says to its client into notifications of the protocol. */
 final class RequestConversation implements Conversation {
@@ -60,6 +61,11 @@ final class RequestConversation implements Conversation {
     params.set("progressToken", progressToken);
     params.setAll(progress);
     context.exchange().notify("notifications/progress", params);
+  }
+
+  @Override
+  public void detach(Duration after, Duration retry) {
+    context.exchange().detach(after, retry);
   }
 
   @Override

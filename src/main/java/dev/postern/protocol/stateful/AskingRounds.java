@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.postern.message.ErrorCode;
 import dev.postern.message.Json;
 import dev.postern.message.RpcException;
+import dev.postern.message.mcp.CallToolResult;
 import dev.postern.message.mcp.Outcome;
 import dev.postern.protocol.CallContext;
 import dev.postern.protocol.ClientCapabilities;
@@ -17,8 +18,39 @@ final class AskingRounds implements Rounds {
   /** A service that keeps asking is stuck; people give up earlier. */
   private static final int MOST_ROUNDS = 20;
 
+  /**
+   * These revisions have no error for what a client did not declare: the model reads why a tool
+   * cannot be called, other requests are invalid.
+   */
   @Override
   public ObjectNode run(CallContext context, String method, ObjectNode params, Attempt attempt)
+      throws RpcException, InterruptedException {
+    try {
+      return asking(context, attempt);
+    } catch (RpcException e) {
+      if (e.code() != ErrorCode.MISSING_CLIENT_CAPABILITY) {
+        throw e;
+      }
+      if (!method.equals("tools/call")) {
+        throw new RpcException(ErrorCode.INVALID_REQUEST, e.getMessage(), e.data());
+      }
+      return incapable(e);
+    }
+  }
+
+  private static ObjectNode incapable(RpcException e) {
+    ObjectNode facts = Json.object().put("error", "missing_client_capability");
+    facts.put("message", e.getMessage());
+    facts.put(
+        "advice",
+        "The client cannot do what this tool needs. Tell the user to use another client, or do"
+            + " without the tool.");
+    facts.put("retryable", false);
+    facts.setAll((ObjectNode) e.data());
+    return CallToolResult.error(facts).json();
+  }
+
+  private static ObjectNode asking(CallContext context, Attempt attempt)
       throws RpcException, InterruptedException {
     ObjectNode answers = null;
     String state = null;

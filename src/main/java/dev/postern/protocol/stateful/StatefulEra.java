@@ -47,6 +47,16 @@ public final class StatefulEra {
     this.questions = new Questions(questionLimit);
   }
 
+  /** Whether it may have to wait for somebody, as most need not. */
+  public boolean mayWait(Message.Request request) {
+    return dispatcher.mayWait(request.method());
+  }
+
+  /** The program ends and cannot wait any longer. */
+  public void cancelAll() {
+    running.values().forEach(Cancellation::cancel);
+  }
+
   /**
    * Carries out a request.
    *
@@ -160,9 +170,22 @@ public final class StatefulEra {
               method, StatefulShape.notification(revision(session), method, params)));
     }
 
+    /** SSE polling came with the empty event that lets a client resume before any message. */
+    @Override
+    public void detach(Duration after, Duration retry) {
+      if (revision(session).knowsPriming()) {
+        channel.detach(after, retry);
+      }
+    }
+
     @Override
     public ObjectNode ask(String method, ObjectNode params)
         throws RpcException, InterruptedException {
+      if (!channel.isOpen()) {
+        throw new RpcException(
+            ErrorCode.INTERNAL_ERROR,
+            "The client cannot be asked: it does not accept text/event-stream");
+      }
       return questions.ask(session.id(), channel, method, params);
     }
   }

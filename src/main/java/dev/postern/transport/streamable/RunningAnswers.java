@@ -10,7 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class RunningAnswers implements Pulse.Beating {
   /** Most requests are answered before; those pay nothing. */
-  private static final long QUIET_NANOS = 2_000_000_000L;
+  private static final long QUIET_NANOS = 1_000_000_000L;
 
   private final Map<StatelessAnswer, Long> since = new ConcurrentHashMap<>();
 
@@ -20,6 +20,11 @@ public final class RunningAnswers implements Pulse.Beating {
 
   void remove(StatelessAnswer answer) {
     since.remove(answer);
+  }
+
+  /** The program ends and cannot wait any longer. */
+  public void cancelAll() {
+    since.keySet().forEach(StatelessAnswer::cancel);
   }
 
   @Override

@@ -15,6 +15,7 @@ import dev.postern.security.inbound.McpGuard;
 import dev.postern.session.Session;
 import dev.postern.transport.Batch;
 import dev.postern.transport.CallThreads;
+import dev.postern.transport.Pulse;
 import dev.postern.transport.ResponseStream;
 import dev.postern.transport.ServerSentEvent;
 import dev.postern.transport.ServletPair;
@@ -35,6 +36,7 @@ public final class StatefulEndpoint {
   private final StatefulEra era;
   private final SessionStreams streams;
   private final CallThreads threads;
+  private final Pulse pulse;
   private final boolean clientsMayEnd;
 
   /**
@@ -45,11 +47,13 @@ public final class StatefulEndpoint {
       StatefulEra era,
       SessionStreams streams,
       CallThreads threads,
+      Pulse pulse,
       boolean clientsMayEnd) {
     this.handshake = handshake;
     this.era = era;
     this.streams = streams;
     this.threads = threads;
+    this.pulse = pulse;
     this.clientsMayEnd = clientsMayEnd;
   }
 
@@ -66,8 +70,14 @@ public final class StatefulEndpoint {
       }
       Session session = session(pair.request());
       boolean primes = StatefulEra.revision(session).knowsPriming();
-      StatefulAnswer given = new StatefulAnswer(pair, streams, session.id(), primes);
-      new CallRun(threads, () -> carryOut(session, request, given)).start(given, request);
+      StatefulAnswer given =
+          new StatefulAnswer(pair, threads, streams, pulse, session.id(), primes);
+      CallRun run = new CallRun(request.id(), given, () -> carryOut(session, request, given));
+      if (era.mayWait(request)) {
+        run.start(threads);
+      } else {
+        run.here();
+      }
     } catch (SessionException e) {
       refuse(answer, request.id(), e);
     } catch (RpcException e) {
@@ -90,9 +100,18 @@ public final class StatefulEndpoint {
       answer.result(request.id(), result);
     } catch (RpcException e) {
       answer.error(200, request.id(), e);
-    } catch (InterruptedException e) { // cancelled by its client, or the server stops
-      answer.nothing();
+    } catch (InterruptedException e) { // cancelled by its client, or the program ends
+      if (threads.isEnding()) {
+        answer.error(503, request.id(), ending());
+      } else {
+        answer.nothing();
+      }
     }
+  }
+
+  static RpcException ending() {
+    return new RpcException(
+        ErrorCode.INTERNAL_ERROR, "The gateway stops; what the call did so far is not known");
   }
 
   /** Only 2025-03-26 has batches, without {@code initialize} in them. */
@@ -110,10 +129,12 @@ public final class StatefulEndpoint {
         answer.accepted();
         return;
       }
-      StatefulAnswer given = new StatefulAnswer(pair, streams, session.id(), false);
+      StatefulAnswer given = new StatefulAnswer(pair, threads, streams, pulse, session.id(), false);
       parts.rest().forEach(message -> take(session, message));
-      new CallRun(threads, () -> given.json(parts.answers(one -> answer(session, one, given))))
-          .start(given, parts.requests().get(0));
+      CallRun run =
+          new CallRun(
+              null, given, () -> given.json(parts.answers(one -> answer(session, one, given))));
+      run.start(threads);
     } catch (SessionException e) {
       refuse(answer, null, e);
     }
@@ -175,13 +196,27 @@ public final class StatefulEndpoint {
       if (resumed.isPresent()) {
         connect(resumed.get().log(), resumed.get().after(), false, pair);
       } else {
-        EventLog log = streams.open(session.id());
-        streams.listen(log); // first, or a client that ends its session at once would be missed
-        connect(log, 0, StatefulEra.revision(session).knowsPriming(), pair);
+        listen(session, pair, answer);
       }
     } catch (SessionException e) {
       refuse(answer, null, e);
     }
+  }
+
+  private void listen(Session session, ServletPair pair, HttpAnswer answer)
+      throws SessionException, IOException {
+    Optional<EventLog> log = streams.listen(session.id());
+    if (log.isEmpty()) {
+      answer.refuse(503, ErrorCode.INTERNAL_ERROR, "Too many streams are open here");
+      return;
+    }
+    try {
+      session(pair.request()); // it may have ended before its streams included this one
+    } catch (SessionException e) {
+      streams.forget(log.get());
+      throw e;
+    }
+    connect(log.get(), 0, StatefulEra.revision(session).knowsPriming(), pair);
   }
 
   private static void connect(EventLog log, long after, boolean primes, ServletPair pair)

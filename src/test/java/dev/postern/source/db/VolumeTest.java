@@ -4,6 +4,7 @@ import static dev.postern.source.db.Node.json;
 import static dev.postern.source.db.Node.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.postern.source.Kind;
 import dev.postern.testing.database.DatabaseKind;
 import dev.postern.testing.database.TestDatabase;
 import java.sql.Connection;
@@ -59,8 +60,8 @@ class VolumeTest {
     node.traffic.reset();
     int compiled = node.echo.compiled();
     long idle = timedPoll();
-    assertThat(node.traffic.rows()).isOne();
-    assertThat(node.traffic.statements()).hasSize(1);
+    assertThat(node.traffic.rows()).isEqualTo(Kind.values().length);
+    assertThat(node.traffic.statements()).hasSize(Kind.values().length);
     if (kind.isMySqlFamily()) {
       String plan = database.ask("EXPLAIN FORMAT=JSON " + node.traffic.statements().get(0));
       assertThat(plan).contains("idx_mcp_tool_updated_at").contains("\"using_index\": true");
@@ -126,7 +127,7 @@ class VolumeTest {
     for (int tool = 0; tool < 10; tool++) {
       String name = prefix + tool;
       try {
-        node.store.save(name, true, json("x"), new dev.postern.source.ToolStore.Expected.Absent());
+        node.store.save(name, true, json("x"), new dev.postern.source.RowStore.Expected.Absent());
       } catch (dev.postern.source.EditConflictException e) {
         throw new IllegalStateException(e);
       }

@@ -141,6 +141,34 @@ public final class McpClient {
     return EventStream.read(response.body());
   }
 
+  /** The same for a client that comes back to a stream; null for one that does not. */
+  public EventStream resume(String lastEventId) throws IOException, InterruptedException {
+    header("Last-Event-ID", lastEventId);
+    try {
+      return listen();
+    } finally {
+      header("Last-Event-ID", null);
+    }
+  }
+
+  /** Sends a request whose answer is a stream. */
+  public EventStream start(String method, String params) throws IOException, InterruptedException {
+    String body = envelope(++lastId, method, JSON.readTree(params)).toString();
+    HttpResponse<java.io.InputStream> response =
+        http.send(
+            builder().POST(BodyPublishers.ofString(body)).build(), BodyHandlers.ofInputStream());
+    String type = response.headers().firstValue("Content-Type").orElse("");
+    if (response.statusCode() != 200 || !type.startsWith("text/event-stream")) {
+      throw new AssertionError(method + " was answered with " + response + " " + type);
+    }
+    return EventStream.read(response.body());
+  }
+
+  /** The id of the request sent last. */
+  public int lastId() {
+    return lastId;
+  }
+
   private static ObjectNode envelope(int id, String method, JsonNode params) {
     ObjectNode message = JSON.createObjectNode().put("jsonrpc", "2.0").put("id", id);
     message.put("method", method).set("params", params);

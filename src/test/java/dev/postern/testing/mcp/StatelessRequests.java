@@ -25,7 +25,7 @@ import java.util.Map;
  *     client.ask("tools/call").params("{\"name\": \"hello\"}").header("Mcp-Name", "hello").send();
  * }</pre>
  */
-public final class StatelessClient {
+public final class StatelessRequests {
   public static final String REVISION = "2026-07-28";
   public static final String PREFIX = "io.modelcontextprotocol/";
 
@@ -36,7 +36,7 @@ public final class StatelessClient {
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private final URI endpoint;
 
-  public StatelessClient(URI endpoint) {
+  public StatelessRequests(URI endpoint) {
     this.endpoint = endpoint;
   }
 

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.postern.message.Json;
 import dev.postern.testing.mcp.EventStream;
 import dev.postern.testing.mcp.McpClient;
-import dev.postern.testing.mcp.StatelessClient;
+import dev.postern.testing.mcp.StatelessRequests;
 import dev.postern.testing.server.RunningPostern;
 import java.io.IOException;
 
@@ -37,11 +37,11 @@ enum Era {
   STATELESS {
     @Override
     Client connect(RunningPostern postern) {
-      StatelessClient client = new StatelessClient(postern.uri("/mcp"));
+      StatelessRequests client = new StatelessRequests(postern.uri("/mcp"));
       return new Client() {
         @Override
         JsonNode answer(String method, String params) throws IOException, InterruptedException {
-          StatelessClient.Ask ask = client.ask(method).params(params);
+          StatelessRequests.Ask ask = client.ask(method).params(params);
           JsonNode named = Json.parse(params);
           if (named.has("name") || named.has("uri")) {
             ask.header("Mcp-Name", named.path("name").asText(named.path("uri").asText()));

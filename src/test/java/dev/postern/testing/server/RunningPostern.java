@@ -57,6 +57,7 @@ public final class RunningPostern implements AutoCloseable {
         TomcatServer.tomcat10()
             .deploy("/postern")
             .user("ops", "secret", "postern-admin")
+            .environment("POSTERN_SECRET_OPS_LOGIN", LOGIN)
             .systemProperty("postern.mcp.maxBody", Integer.toString(MAX_BODY))
             .systemProperty("postern.keepAlive", KEEP_ALIVE.toMillis() + "ms");
     settings.forEach(setup::systemProperty);

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.postern.message.Json;
 import dev.postern.testing.mcp.EventStream;
-import dev.postern.testing.mcp.StatelessClient;
+import dev.postern.testing.mcp.StatelessRequests;
 import dev.postern.testing.server.RunningPostern;
 import java.net.http.HttpResponse;
 import java.time.Duration;
@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class StatelessLadderIT {
   private static final RunningPostern POSTERN = RunningPostern.shared();
 
-  private final StatelessClient client = new StatelessClient(POSTERN.uri("/mcp"));
+  private final StatelessRequests client = new StatelessRequests(POSTERN.uri("/mcp"));
 
   @BeforeAll
   static void registerATool() throws Exception {
@@ -271,7 +271,7 @@ class StatelessLadderIT {
 
   @Test
   void argumentsMayBeLeftOutButBeNothingElseThanAnObject() throws Exception {
-    StatelessClient.Ask without = client.ask("tools/call").header("Mcp-Name", "ladder.tool");
+    StatelessRequests.Ask without = client.ask("tools/call").header("Mcp-Name", "ladder.tool");
     assertThat(without.params("{\"name\":\"ladder.tool\"}").result().path("isError").asBoolean())
         .isTrue();
     refused(without.params("{\"name\":\"ladder.tool\",\"arguments\":[]}"), 200, -32602);
@@ -330,7 +330,7 @@ class StatelessLadderIT {
 
   @Test
   void aListenerIsAcknowledgedFirstAndToldWhatItAskedForOnly() throws Exception {
-    StatelessClient.Ask ask =
+    StatelessRequests.Ask ask =
         client
             .ask("subscriptions/listen")
             .id("\"l-1\"")
@@ -393,16 +393,17 @@ class StatelessLadderIT {
   }
 
   private static void assertServerInfo(JsonNode result) {
-    JsonNode info = result.path("_meta").path(StatelessClient.PREFIX + "serverInfo");
+    JsonNode info = result.path("_meta").path(StatelessRequests.PREFIX + "serverInfo");
     assertThat(info.path("name").asText()).isEqualTo("postern");
     assertThat(info.path("version").asText()).isNotBlank();
   }
 
   private static JsonNode subscription(JsonNode message) {
-    return message.at("/params/_meta").get(StatelessClient.PREFIX + "subscriptionId");
+    return message.at("/params/_meta").get(StatelessRequests.PREFIX + "subscriptionId");
   }
 
-  private static JsonNode refused(StatelessClient.Ask ask, int status, int code) throws Exception {
+  private static JsonNode refused(StatelessRequests.Ask ask, int status, int code)
+      throws Exception {
     HttpResponse<String> response = ask.send();
     assertThat(response.statusCode()).as(response.body()).isEqualTo(status);
     ObjectNode body = (ObjectNode) Json.parse(response.body());

@@ -25,6 +25,12 @@ public final class Dispatcher {
     return methods.containsKey(method);
   }
 
+  /** As {@link MethodHandler#letsClientGo}. */
+  public boolean letsClientGo(Message.Request request) {
+    MethodHandler handler = methods.get(request.method());
+    return handler != null && handler.letsClientGo(request.params());
+  }
+
   /**
    * @throws RpcException to be answered as the request's {@code error}
    * @throws InterruptedException if the caller no longer wants the answer

@@ -165,25 +165,27 @@ public final class ResponseStream implements WriteListener, AsyncListener {
         out.write(bytes);
         out.flush();
       }
-      if (isFinished()) {
-        out.close(); // completing alone would let the client wait for the request's own thread
-        close();
-      }
     } catch (IOException | IllegalStateException e) { // the client is gone, or the server stops
       LOG.trace("A response ended", e);
       close();
     }
   }
 
-  /** Null where nothing waits any more; then this thread is the writer no longer, or the last. */
-  private synchronized byte[] next() {
-    byte[] bytes = closed ? null : waiting.poll();
-    writing = bytes != null || finishing; // nobody else may write what is about to end
-    return bytes;
-  }
-
-  private synchronized boolean isFinished() {
-    return finishing && !closed;
+  /** Null where nothing waits any more; this thread is no longer the writer then. */
+  private byte[] next() {
+    boolean done;
+    synchronized (this) {
+      byte[] bytes = closed ? null : waiting.poll();
+      if (bytes != null) {
+        return bytes;
+      }
+      writing = false;
+      done = finishing;
+    }
+    if (done) {
+      close();
+    }
+    return null;
   }
 
   @Override

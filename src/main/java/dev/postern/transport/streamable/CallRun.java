@@ -5,12 +5,17 @@ import dev.postern.message.Message;
 import dev.postern.message.RpcException;
 import dev.postern.transport.CallThreads;
 
-/** Decides on which thread a request is carried out. */
-record CallRun(CallThreads threads, Runnable work) {
+/**
+ * Decides on which thread a request is carried out.
+ *
+ * @param leaves whether the client may be let go before the end; the response of a request whose
+ *     thread is still at work would not end
+ */
+record CallRun(CallThreads threads, boolean leaves, Runnable work) {
 
   /** Here where nothing can wait or few do; elsewhere otherwise, the answer following later. */
   void start(PostAnswer answer, Message.Request request) {
-    if (threads.tryEnter()) {
+    if (!leaves && threads.tryEnter()) {
       answer.staysHere(threads);
       try {
         work.run();

@@ -71,7 +71,8 @@ public final class StatefulEndpoint {
       Session session = session(pair.request());
       boolean primes = StatefulEra.revision(session).knowsPriming();
       StatefulAnswer given = new StatefulAnswer(pair, streams, session.id(), primes, pulse);
-      new CallRun(threads, () -> carryOut(session, request, given)).start(given, request);
+      boolean leaves = era.letsClientGo(session, request);
+      new CallRun(threads, leaves, () -> carryOut(session, request, given)).start(given, request);
     } catch (SessionException e) {
       refuse(answer, request.id(), e);
     } catch (RpcException e) {
@@ -116,7 +117,8 @@ public final class StatefulEndpoint {
       }
       StatefulAnswer given = new StatefulAnswer(pair, streams, session.id(), false, pulse);
       parts.rest().forEach(message -> take(session, message));
-      new CallRun(threads, () -> given.json(parts.answers(one -> answer(session, one, given))))
+      new CallRun(
+              threads, false, () -> given.json(parts.answers(one -> answer(session, one, given))))
           .start(given, parts.requests().get(0));
     } catch (SessionException e) {
       refuse(answer, null, e);

@@ -68,7 +68,7 @@ public final class StatelessEndpoint {
             running.remove(answer);
           }
         };
-    new CallRun(threads, work).start(answer, request);
+    new CallRun(threads, false, work).start(answer, request);
   }
 
   void notice(Message.Notification notification, ServletPair pair) throws IOException {

@@ -32,7 +32,7 @@ public final class RunPostern {
     String url = "http://127.0.0.1:" + port + "/postern";
     LocalPostern postern = new LocalPostern(url, "admin", password);
     tomcat.prepare(war, password);
-    SampleService service = SampleService.start();
+    SampleService service = SampleService.start(port < 65535 ? port + 1 : 0);
     tomcat.start(port);
     try {
       postern.awaitAnswer();
@@ -44,7 +44,7 @@ public final class RunPostern {
               + "\nThe reason is in "
               + tomcat.logFile());
     }
-    System.out.println(banner(port, postern, tomcat));
+    System.out.println(banner(port, postern, service, tomcat));
     System.out.flush();
     Runtime.getRuntime()
         .addShutdownHook(new Thread(() -> System.out.println("Postern is stopping.")));
@@ -86,7 +86,8 @@ public final class RunPostern {
     return password.toString();
   }
 
-  private static String banner(int port, LocalPostern postern, LocalTomcat tomcat) {
+  private static String banner(
+      int port, LocalPostern postern, SampleService service, LocalTomcat tomcat) {
     return """
 
         Postern is running, bound to 127.0.0.1:%d. Programs on this machine reach it, others do not.
@@ -95,6 +96,7 @@ public final class RunPostern {
           The console is at       %s/admin/
                  user             %s
                  password         %s  (a new one at every start)
+          The sample service is   %s  (/weather?q=Lisbon, /users/1)
 
         Call a tool: paste this line into another terminal.
 
@@ -111,6 +113,7 @@ public final class RunPostern {
             postern.url(),
             postern.user(),
             postern.password(),
+            service.url(),
             postern.url(),
             tomcat.dataFolder(),
             tomcat.logFile());

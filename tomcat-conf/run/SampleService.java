@@ -3,12 +3,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URLDecoder;
 import java.util.Map;
 
-/** The service behind the sample tools: a few invented facts on a free port of this machine. */
+/** The service behind the sample tools: a few invented facts, on this machine only. */
 final class SampleService {
   private static final Map<String, String> USERS =
       Map.of(
@@ -21,13 +22,24 @@ final class SampleService {
     this.server = server;
   }
 
-  static SampleService start() throws IOException {
-    HttpServer server =
-        HttpServer.create(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0), 0);
+  /**
+   * @param wish the port to take if it is free; any other will do
+   */
+  static SampleService start(int wish) throws IOException {
+    HttpServer server = open(wish);
     server.createContext("/weather", SampleService::weather);
     server.createContext("/users/", SampleService::user);
     server.start();
     return new SampleService(server);
+  }
+
+  private static HttpServer open(int wish) throws IOException {
+    InetAddress here = InetAddress.getByName("127.0.0.1");
+    try {
+      return HttpServer.create(new InetSocketAddress(here, wish), 0);
+    } catch (BindException e) {
+      return HttpServer.create(new InetSocketAddress(here, 0), 0);
+    }
   }
 
   String url() {

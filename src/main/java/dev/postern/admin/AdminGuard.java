@@ -1,7 +1,5 @@
 package dev.postern.admin;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.postern.message.Json;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpFilter;
@@ -48,12 +46,12 @@ public final class AdminGuard extends HttpFilter {
     String method = request.getMethod();
     String reason = READING.contains(method) ? whyNotRead(request) : whyNotWrite(request);
     if (reason != null) {
-      refuse(response, 403, "cross_site", reason);
+      JsonRefusal.send(response, 403, "cross_site", reason);
     } else if (method.equals("TRACE")) {
-      refuse(response, 405, "method_not_allowed", "TRACE is switched off");
+      JsonRefusal.send(response, 405, "method_not_allowed", "TRACE is switched off");
     } else if (method.equals("POST") && !isJson(request.getContentType())) {
       // An HTML form of another site cannot send this type without asking first (CORS).
-      refuse(
+      JsonRefusal.send(
           response,
           415,
           "unsupported_media_type",
@@ -117,17 +115,5 @@ public final class AdminGuard extends HttpFilter {
   private static boolean isJson(String contentType) {
     return contentType != null
         && contentType.split(";", 2)[0].trim().equalsIgnoreCase("application/json");
-  }
-
-  private static void refuse(HttpServletResponse response, int status, String code, String reason)
-      throws IOException {
-    ObjectNode body = Json.object().put("ok", false);
-    body.putObject("error").put("code", code).put("message", reason);
-    byte[] json = Json.bytes(body);
-    response.setStatus(status);
-    response.setHeader("Cache-Control", "no-store");
-    response.setContentType("application/json");
-    response.setContentLength(json.length);
-    response.getOutputStream().write(json);
   }
 }

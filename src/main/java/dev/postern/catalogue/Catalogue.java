@@ -12,7 +12,7 @@ import java.util.Optional;
  */
 public final class Catalogue {
   public static final Catalogue EMPTY =
-      new Catalogue(new Section<>(List.of()), new Section<>(List.of()), new Section<>(List.of()));
+      new Catalogue(Section.none(), Section.none(), Section.none());
 
   private final Section<Tool> tools;
   private final Section<Prompt> prompts;

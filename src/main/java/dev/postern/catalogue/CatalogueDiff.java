@@ -10,7 +10,7 @@ import java.util.function.Function;
  * What changed for clients between two catalogues.
  *
  * @param toolsChanged whether {@code tools/list} reads differently now; the others likewise
- * @param updatedUris resources, and URI templates, whose row changed
+ * @param updatedUris resources, and URI templates, whose row or content changed
  */
 public record CatalogueDiff(
     boolean toolsChanged,

@@ -15,6 +15,8 @@ import java.util.TreeMap;
  * @param <T> {@link Tool}, {@link Prompt} or {@link Resource}
  */
 public final class Section<T> {
+  private static final Section<?> NONE = new Section<>(List.of());
+
   private final SortedMap<String, CatalogueEntry<T>> entries;
   private final Map<String, T> byName;
   private final List<T> live;
@@ -39,6 +41,12 @@ public final class Section<T> {
       }
     }
     live = List.copyOf(serving);
+  }
+
+  /** The section of a catalogue that has not been read yet; always the same object. */
+  @SuppressWarnings("unchecked") // holds nothing of any type
+  public static <T> Section<T> none() {
+    return (Section<T>) NONE;
   }
 
   /** What serves under this name, or null where nothing does. */

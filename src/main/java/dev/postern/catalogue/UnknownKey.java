@@ -7,6 +7,11 @@ public final class UnknownKey {
   private UnknownKey() {}
 
   public static String message(String key, Collection<String> known) {
+    return "is not a known key; " + hint(key, known);
+  }
+
+  /** The second half of a sentence that has already said what is unknown. */
+  public static String hint(String key, Collection<String> known) {
     String nearest = null;
     int best = Math.max(2, key.length() / 2); // farther than half the word is no suggestion
     for (String candidate : known) {
@@ -16,9 +21,7 @@ public final class UnknownKey {
         nearest = candidate;
       }
     }
-    return nearest == null
-        ? "is not a known key; known are " + known
-        : "is not a known key; did you mean \"" + nearest + "\"?";
+    return nearest == null ? "known are " + known : "did you mean \"" + nearest + "\"?";
   }
 
   /** Levenshtein distance, ignoring case. */

@@ -9,7 +9,7 @@ import dev.postern.upstream.UpstreamException;
 /**
  * Failures as results that a model can act on: {@code error}, {@code message}, {@code advice},
  * {@code retryable}, and where there are any {@code status}, {@code detail}, {@code
- * retryAfterSeconds}, {@code argument}.
+ * retryAfterSeconds}, {@code problems}.
  */
 final class CallErrors {
   private static final String ASK_OPERATOR =
@@ -41,9 +41,11 @@ final class CallErrors {
                 + ". Nothing was sent.",
             "Correct the argument and call again.",
             false);
-    if (known) {
-      facts.put("argument", Placeholders.pointer(e.expression()));
-    }
+    facts
+        .putArray("problems")
+        .addObject()
+        .put("pointer", known ? Placeholders.pointer(e.expression()) : "")
+        .put("message", e.getMessage());
     return CallToolResult.error(facts);
   }
 

@@ -47,7 +47,7 @@ public final class Placeholders {
   private boolean takesInput;
 
   public Placeholders(InputSchema schema, Secrets secrets, Problems problems) {
-    this.shape = new ArgumentShape(schema.json());
+    this.shape = new ArgumentShape(schema.json(), schema.key());
     this.secrets = secrets;
     this.problems = problems;
   }
@@ -153,7 +153,7 @@ public final class Placeholders {
       List<String> names = shape.names();
       String hint =
           expression.path().size() == 1 && !names.isEmpty()
-              ? ": " + UnknownKey.message(expression.path().get(0), names)
+              ? "; " + UnknownKey.hint(expression.path().get(0), names)
               : "";
       return "can never be filled: " + found.impossible() + hint;
     }

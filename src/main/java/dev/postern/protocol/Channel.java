@@ -14,6 +14,11 @@ public interface Channel {
    */
   void send(byte[] json);
 
+  /** Whether anything that is sent can reach the client at all. */
+  default boolean isOpen() {
+    return true;
+  }
+
   /**
    * Ends the connection after a while, keeping what follows for a client that resumes. Channels
    * that cannot be resumed go on.

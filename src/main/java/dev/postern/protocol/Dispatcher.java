@@ -31,6 +31,12 @@ public final class Dispatcher {
     return handler != null && handler.letsClientGo(request.params());
   }
 
+  /** Whether a request of this method may have to wait for somebody. */
+  public boolean mayWait(String method) {
+    MethodHandler handler = methods.get(method);
+    return handler != null && handler.mayWait();
+  }
+
   /**
    * @throws RpcException to be answered as the request's {@code error}
    * @throws InterruptedException if the caller no longer wants the answer

@@ -18,4 +18,9 @@ public interface MethodHandler {
   default boolean letsClientGo(ObjectNode params) {
     return false;
   }
+
+  /** Whether it may have to wait for somebody; a transport keeps such requests apart. */
+  default boolean mayWait() {
+    return false;
+  }
 }

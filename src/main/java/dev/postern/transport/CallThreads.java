@@ -1,14 +1,18 @@
 package dev.postern.transport;
 
 import java.lang.reflect.InvocationTargetException;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 
 /**
  * Where calls run that may wait for a service. A few run on the server's own threads, which costs
@@ -24,11 +28,26 @@ public final class CallThreads implements AutoCloseable {
   /** Threads of the pool on JDK 17; each takes about 100 KB while it waits. */
   private static final int MOST_POOLED = 512;
 
+  /**
+   * A thread is taken by a stream that has something to write, for microseconds unless its reader
+   * is slow; with all taken by slow ones the next slow one is cut off.
+   */
+  private static final int MOST_WRITERS = 256;
+
   /** Beyond this many waiting calls a client is better told to come again. */
   private static final int MOST_QUEUED = 10_000;
 
+  private final Gate gate;
   private final Semaphore onServerThreads = new Semaphore(ON_SERVER_THREADS);
-  private final ExecutorService others = virtualThreads();
+  private final ExecutorService others = virtualThreads(CallThreads::pool);
+  private final ExecutorService writers = virtualThreads(CallThreads::writerPool);
+
+  /**
+   * @param gate where calls stay until they are done, wherever they run
+   */
+  public CallThreads(Gate gate) {
+    this.gate = gate;
+  }
 
   /** Whether the call may run right here; {@link #leave} must follow then. */
   public boolean tryEnter() {
@@ -45,36 +64,68 @@ public final class CallThreads implements AutoCloseable {
    * @return false if there are too many already
    */
   public boolean run(Runnable call) {
+    gate.stay();
     try {
-      others.execute(call);
+      others.execute(() -> inside(call));
       return true;
     } catch (RejectedExecutionException e) {
+      gate.leave();
       return false;
     }
   }
 
-  private static ExecutorService virtualThreads() {
+  private void inside(Runnable call) {
+    try {
+      call.run();
+    } finally {
+      gate.leave();
+    }
+  }
+
+  /** Whether the program is about to end. */
+  public boolean isEnding() {
+    return gate.isShut();
+  }
+
+  /**
+   * Threads that wait for slow readers, apart from those of calls: neither shall wait for the
+   * other. Throws {@link RejectedExecutionException} when there are too many.
+   */
+  public Executor writers() {
+    return writers;
+  }
+
+  private static ExecutorService virtualThreads(Supplier<ExecutorService> otherwise) {
     try {
       return (ExecutorService)
           Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
     } catch (NoSuchMethodException e) {
-      return pool();
+      return otherwise.get();
     } catch (IllegalAccessException | InvocationTargetException e) {
       throw new IllegalStateException(e);
     }
   }
 
   private static ExecutorService pool() {
+    return pool(MOST_POOLED, MOST_POOLED, new LinkedBlockingQueue<>(MOST_QUEUED), "postern-call-");
+  }
+
+  private static ExecutorService writerPool() {
+    return pool(0, MOST_WRITERS, new SynchronousQueue<>(), "postern-write-");
+  }
+
+  private static ExecutorService pool(
+      int core, int most, BlockingQueue<Runnable> queue, String name) {
     AtomicInteger number = new AtomicInteger();
     ThreadPoolExecutor pool =
         new ThreadPoolExecutor(
-            MOST_POOLED,
-            MOST_POOLED,
+            core,
+            most,
             30,
             TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(MOST_QUEUED),
+            queue,
             task -> {
-              Thread thread = new Thread(task, "postern-call-" + number.incrementAndGet());
+              Thread thread = new Thread(task, name + number.incrementAndGet());
               thread.setDaemon(true);
               return thread;
             });
@@ -82,12 +133,16 @@ public final class CallThreads implements AutoCloseable {
     return pool;
   }
 
-  /** Interrupts calls that still run. */
+  /** Interrupts calls that still run, and lets what they answer go out. */
   @Override
   public void close() {
     others.shutdownNow();
     try {
       others.awaitTermination(5, TimeUnit.SECONDS);
+      writers.shutdown();
+      if (!writers.awaitTermination(2, TimeUnit.SECONDS)) {
+        writers.shutdownNow();
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -2,6 +2,7 @@ package dev.postern.transport;
 
 import java.time.Duration;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -13,6 +14,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class Pulse implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Pulse.class);
+
+  /** Milliseconds in which the other side has certainly answered a write that it did not want. */
+  private static final long LONGEST_ECHO = 1_000;
 
   /** Something that wants to know when time has passed. Must not block. */
   @FunctionalInterface
@@ -30,8 +34,21 @@ public final class Pulse implements AutoCloseable {
 
   /** Beats this often until it is closed. */
   public <T extends Beating> T beat(T what, Duration every) {
-    thread.scheduleWithFixedDelay(
-        () -> guarded(what::beat), every.toMillis(), every.toMillis(), TimeUnit.MILLISECONDS);
+    return beat(what, every.toMillis(), every.toMillis());
+  }
+
+  /**
+   * Beats twice in short succession, this often: the first write to a connection that its client
+   * closed still succeeds, and only the second one fails.
+   */
+  public <T extends Beating> T beatTwice(T what, Duration every) {
+    long period = every.toMillis();
+    beat(what, period - Math.min(LONGEST_ECHO, period / 4), period);
+    return beat(what, period, period);
+  }
+
+  private <T extends Beating> T beat(T what, long first, long period) {
+    thread.scheduleAtFixedRate(() -> guarded(what::beat), first, period, TimeUnit.MILLISECONDS);
     return what;
   }
 
@@ -44,8 +61,10 @@ public final class Pulse implements AutoCloseable {
 
   /** Carries out soon, on the pulse's thread; in the order of the calls. */
   public void soon(Runnable news) {
-    if (!thread.isShutdown()) {
+    try {
       thread.execute(() -> guarded(news));
+    } catch (RejectedExecutionException e) {
+      LOG.trace("There is no news any more", e);
     }
   }
 

@@ -3,83 +3,83 @@ package dev.postern.transport;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
-import jakarta.servlet.ServletOutputStream;
-import jakarta.servlet.WriteListener;
+import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Queue;
+import java.util.concurrent.Executor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * A response that is written bit by bit without anybody waiting for its reader: bytes queue up here
  * and go out when the connection takes them. A reader that falls too far behind is cut off.
+ *
+ * <p>Streams that mostly wait hold no thread. Answers that become streams while their request is
+ * still in the server's hands cannot do that, as the server tells of a connection that takes bytes
+ * again only after it got its thread back; those are written by a thread that may wait.
  */
-public final class ResponseStream implements WriteListener, AsyncListener {
+public abstract class ResponseStream implements AsyncListener {
   private static final Logger LOG = LoggerFactory.getLogger(ResponseStream.class);
 
   /** Pieces that a reader may lag behind; more would only feed a client that stopped reading. */
   private static final int MOST_WAITING = 1_000;
 
-  private final AsyncContext async;
-  private final ServletOutputStream out;
+  /** As many bytes may wait when another piece comes; one large result always finds its place. */
+  private static final long MOST_BYTES = 4L * 1024 * 1024;
+
   private final Runnable onClose;
 
-  /** Write where the server does not yet tell when it can; null where it does. */
-  private final CallThreads writers;
-
   /** All guarded by this. */
-  private final Queue<byte[]> waiting = new ArrayDeque<>();
+  private final Queue<byte[]> waiting = new ArrayDeque<>(2);
 
-  private boolean flushed = true;
+  private long waitingBytes;
   private boolean finishing;
   private boolean closed;
-  private boolean writing;
 
-  private ResponseStream(AsyncContext async, CallThreads writers, Runnable onClose)
-      throws IOException {
-    this.async = async;
-    this.out = async.getResponse().getOutputStream();
-    this.writers = writers;
+  ResponseStream(Runnable onClose) {
     this.onClose = onClose;
   }
 
   /**
-   * Takes over a response whose headers are set.
+   * Takes over a response whose headers are set, from the server's own thread.
    *
    * @param async as started for its request, with the time-out off
    * @param onClose told once, when the response has ended for whatever reason; must not block
    */
   public static ResponseStream over(AsyncContext async, Runnable onClose) throws IOException {
-    ResponseStream stream = new ResponseStream(async, null, onClose);
-    async.addListener(stream);
-    stream.out.setWriteListener(stream);
-    return stream;
+    return ParkedStream.take(async, onClose);
   }
 
   /**
-   * As {@link #over}, while the request's own thread is still at work. A server calls no write
-   * listener before that thread is back, which may be when everything is over; so these responses
-   * are written by threads that wait for the reader, one at a time for each.
+   * Takes over a response whose headers are set while its request may still be in the server's
+   * hands; {@link ThreadStream#leave} must follow.
+   *
+   * @param writers threads that may wait for the reader
    */
-  public static ResponseStream meanwhile(AsyncContext async, CallThreads writers, Runnable onClose)
+  public static ThreadStream over(HttpServletResponse response, Executor writers, Runnable onClose)
       throws IOException {
-    ResponseStream stream = new ResponseStream(async, writers, onClose);
-    async.addListener(stream);
-    return stream;
+    return new ThreadStream(response.getOutputStream(), writers, onClose);
   }
 
+  /** Writes what waits, or sees to it that somebody does. */
+  abstract void drain();
+
+  /** Gives the response back to the server; called once, by whoever closes it. */
+  abstract void complete();
+
   /** Sends the bytes as soon as the connection takes them; returns at once. */
-  public void write(byte[] bytes) {
+  public final void write(byte[] bytes) {
     boolean overflow;
     synchronized (this) {
-      overflow = waiting.size() >= MOST_WAITING;
+      overflow = waiting.size() >= MOST_WAITING || waitingBytes >= MOST_BYTES;
       if (!overflow && !closed && !finishing) {
         waiting.add(bytes);
+        waitingBytes += bytes.length;
       }
     }
     if (overflow) {
-      LOG.debug("A client stopped reading; {} pieces wait, so its response ends", MOST_WAITING);
+      LOG.debug("A client stopped reading, so its response ends");
       close();
     } else {
       drain();
@@ -87,7 +87,7 @@ public final class ResponseStream implements WriteListener, AsyncListener {
   }
 
   /** Ends the response properly, once everything has gone out. */
-  public void finish() {
+  public final void finish() {
     synchronized (this) {
       finishing = true;
     }
@@ -95,127 +95,65 @@ public final class ResponseStream implements WriteListener, AsyncListener {
   }
 
   /** Ends the response now, without what still waits. */
-  public void close() {
+  public final void close() {
     synchronized (this) {
       if (closed) {
         return;
       }
       closed = true;
       waiting.clear();
-      try {
-        async.complete();
-      } catch (IllegalStateException e) {
-        LOG.trace("The server had completed the response already", e);
-      }
+      complete();
     }
     onClose.run();
   }
 
-  public synchronized boolean isClosed() {
+  public final synchronized boolean isClosed() {
     return closed;
   }
 
-  private void drain() {
-    if (writers != null) {
-      if (claimsWriting() && !writers.run(this::writeAll)) {
-        close();
-      }
-      return;
+  /** The next piece; null where nothing waits. Callers hold the lock of this. */
+  final byte[] next() {
+    byte[] bytes = waiting.poll();
+    if (bytes != null) {
+      waitingBytes -= bytes.length;
     }
-    boolean done;
+    return bytes;
+  }
+
+  final synchronized boolean isFinishing() {
+    return finishing;
+  }
+
+  /** Servers complete some responses themselves, and say so to whoever does it again. */
+  static void complete(AsyncContext async) {
     try {
-      done = writeWhatFits();
-    } catch (IOException | IllegalStateException e) { // the client is gone, or the server stops
-      LOG.trace("A response ended", e);
-      done = true;
-    }
-    if (done) {
-      close();
+      async.complete();
+    } catch (IllegalStateException e) {
+      LOG.trace("The server had completed the response already", e);
     }
   }
 
-  /**
-   * @return whether everything has gone out and nothing more will come
-   */
-  private synchronized boolean writeWhatFits() throws IOException {
-    while (!closed && out.isReady()) {
-      byte[] bytes = waiting.poll();
-      if (bytes != null) {
-        out.write(bytes);
-        flushed = false;
-      } else if (!flushed) {
-        flushed = true;
-        out.flush();
-      } else {
-        return finishing;
-      }
-    }
-    return false;
-  }
-
-  private synchronized boolean claimsWriting() {
-    boolean claimed = !writing && !closed;
-    writing |= claimed;
-    return claimed;
-  }
-
-  private void writeAll() {
-    try {
-      for (byte[] bytes = next(); bytes != null; bytes = next()) {
-        out.write(bytes);
-        out.flush();
-      }
-    } catch (IOException | IllegalStateException e) { // the client is gone, or the server stops
-      LOG.trace("A response ended", e);
-      close();
-    }
-  }
-
-  /** Null where nothing waits any more; this thread is no longer the writer then. */
-  private byte[] next() {
-    boolean done;
-    synchronized (this) {
-      byte[] bytes = closed ? null : waiting.poll();
-      if (bytes != null) {
-        return bytes;
-      }
-      writing = false;
-      done = finishing;
-    }
-    if (done) {
-      close();
-    }
-    return null;
+  static void broke(Throwable cause) {
+    LOG.trace("A response ended", cause);
   }
 
   @Override
-  public void onWritePossible() {
-    drain();
-  }
-
-  @Override
-  public void onError(Throwable t) {
-    LOG.trace("A response broke", t);
+  public final void onComplete(AsyncEvent event) {
     close();
   }
 
   @Override
-  public void onComplete(AsyncEvent event) {
+  public final void onTimeout(AsyncEvent event) {
     close();
   }
 
   @Override
-  public void onTimeout(AsyncEvent event) {
+  public final void onError(AsyncEvent event) {
     close();
   }
 
   @Override
-  public void onError(AsyncEvent event) {
-    close();
-  }
-
-  @Override
-  public void onStartAsync(AsyncEvent event) {
+  public final void onStartAsync(AsyncEvent event) {
     // A response is never started anew.
   }
 }

@@ -3,27 +3,23 @@ package dev.postern.wiring;
 import com.fasterxml.jackson.jakarta.rs.json.JacksonJsonProvider;
 import dev.postern.admin.AdminGuard;
 import dev.postern.admin.page.ConsoleFacts;
+import dev.postern.admin.page.ConsoleFiles;
 import dev.postern.admin.page.ConsolePage;
-import dev.postern.admin.rest.AdminErrors;
-import dev.postern.admin.rest.AdminTools;
+import dev.postern.admin.rest.AdminRows;
+import dev.postern.admin.rest.Rows;
+import dev.postern.admin.rest.Trials;
+import dev.postern.catalogue.Catalogue;
 import dev.postern.catalogue.LiveCatalogue;
-import dev.postern.catalogue.ToolParser;
 import dev.postern.invoker.ToolInvoker;
-import dev.postern.invoker.feign.FeignToolType;
-import dev.postern.invoker.fixed.StaticToolType;
-import dev.postern.invoker.http.HttpToolType;
 import dev.postern.message.Json;
 import dev.postern.protocol.RpcJson;
 import dev.postern.protocol.ToolCalls;
-import dev.postern.security.Secrets;
 import dev.postern.security.inbound.ClientAccess;
 import dev.postern.security.inbound.McpGuard;
 import dev.postern.session.ReloadingKeys;
-import dev.postern.source.Refresher;
+import dev.postern.source.Kind;
 import dev.postern.source.db.Database;
-import dev.postern.source.db.DbToolStore;
 import dev.postern.source.db.SharedKeys;
-import dev.postern.source.db.ToolTable;
 import dev.postern.transport.RequestBody;
 import dev.postern.transport.ServletPair;
 import dev.postern.transport.jersey.JerseyServlet;
@@ -58,10 +54,9 @@ final class Gateway implements AutoCloseable {
   private final DataSources dataSources;
   private final LiveCatalogue catalogue = new LiveCatalogue();
   private final ThreadLocal<ServletPair> current = new ThreadLocal<>();
-  private final ToolParser parser;
+  private final Parsers parsers;
   private final Database database;
-  private final ToolTable table;
-  private final Refresher refresher;
+  private final Tables tables;
 
   private Gateway(ServletContext context, Settings settings) throws IOException {
     this.settings = settings;
@@ -72,10 +67,9 @@ final class Gateway implements AutoCloseable {
             new Upstream(
                 new UpstreamSettings(
                     "Postern/" + version, settings.upstreamMaxAnswer(), CONNECTIONS_PER_SERVICE)));
-    parser = parser(upstream, SecretSources.open(settings.secretVariables()));
+    parsers = Parsers.of(upstream, SecretSources.open(settings.secretVariables()));
     database = new Database(dataSources.dataSource());
-    table = new ToolTable(database);
-    refresher = closing.add(new Refresher(table, parser, catalogue, settings.refreshPeriod()));
+    tables = closing.add(new Tables(database, parsers, catalogue, settings.refreshPeriod()));
   }
 
   static Gateway start(ServletContext context, Settings settings) {
@@ -88,46 +82,44 @@ final class Gateway implements AutoCloseable {
     }
   }
 
-  private static ToolParser parser(Upstream upstream, Secrets secrets) {
-    return new ToolParser(
-        List.of(
-            new HttpToolType(upstream, secrets),
-            new FeignToolType(upstream, secrets),
-            new StaticToolType()));
-  }
-
   private void serve(ServletContext context) {
     ToolInvoker invoker = (tool, call) -> tool.binding().call(call);
     McpEndpoints mcp =
-        new McpEndpoints(
-            settings,
-            catalogue,
-            new ReloadingKeys(new SharedKeys(database)::loadOrCreate),
-            version);
-    DbToolStore store = new DbToolStore(database, table, refresher);
-    refresher.start();
-    refresher.refreshNow(); // so that the first request finds the tools
-    Samples.plant(settings, dataSources, store);
+        closing.add(
+            new McpEndpoints(
+                settings,
+                catalogue,
+                new ReloadingKeys(new SharedKeys(database)::loadOrCreate),
+                version));
+    tables.start();
+    Samples.plant(settings, dataSources, tables.store(Kind.TOOL));
 
-    McpEndpoints.Opened opened = mcp.open(invoker, current, closing);
+    McpEndpoints.Opened opened = mcp.open(invoker, current);
     ResourceConfig application =
         new ResourceConfig()
             .registerInstances(opened.resources().toArray())
             .register(rest(invoker))
-            .register(new AdminTools(store, catalogue, parser, invoker, settings.adminMaxBody()))
-            .register(new AdminErrors())
+            .register(admin(invoker))
+            .register(new Failures(current))
             .register(new JacksonJsonProvider(Json.MAPPER));
     JerseySettings.apply(application);
-    servlet(context, "resources", new JerseyServlet(application, current))
+    servlet(context, "resources", new JerseyServlet(application, current, mcp.gate(), mcp::close))
         .addMapping(
             "/mcp/*",
             "/sse/*",
             "/admin/tools",
             "/admin/tools/*",
             "/admin/tool",
+            "/admin/prompts",
+            "/admin/prompts/*",
+            "/admin/prompt",
+            "/admin/resources",
+            "/admin/resources/*",
+            "/admin/resource",
             "/admin/try",
             "/admin/check");
     servlet(context, "console", new ConsolePage(facts())).addMapping("/admin", "/admin/");
+    servlet(context, "console-files", new ConsoleFiles()).addMapping("/admin/*");
     filter(context, "mcp-guard", new McpGuard(access(), RpcJson::refusal), "/mcp/*", "/sse/*");
     filter(context, "admin-guard", new AdminGuard(settings.publicOrigins()), "/admin/*");
     if (context.getAttribute(WebSocketTransport.SERVER_CONTAINER) == null) {
@@ -143,6 +135,33 @@ final class Gateway implements AutoCloseable {
         catalogue,
         new ToolCalls(catalogue, invoker),
         new RequestBody(settings.mcpMaxBody()));
+  }
+
+  private AdminRows admin(ToolInvoker invoker) {
+    return new AdminRows(
+        List.of(
+            new Rows<>(
+                Kind.TOOL,
+                tables.store(Kind.TOOL),
+                parsers.tools(),
+                catalogue,
+                Catalogue::tools,
+                Trials.ofTools(invoker)),
+            new Rows<>(
+                Kind.PROMPT,
+                tables.store(Kind.PROMPT),
+                parsers.prompts(),
+                catalogue,
+                Catalogue::prompts,
+                Trials.ofPrompts()),
+            new Rows<>(
+                Kind.RESOURCE,
+                tables.store(Kind.RESOURCE),
+                parsers.resources(),
+                catalogue,
+                Catalogue::resources,
+                Trials.ofResources())),
+        settings.adminMaxBody());
   }
 
   private ConsoleFacts facts() {

@@ -30,6 +30,7 @@ import dev.postern.session.SessionMemory;
 import dev.postern.transport.CallThreads;
 import dev.postern.transport.Connections;
 import dev.postern.transport.Eras;
+import dev.postern.transport.Gate;
 import dev.postern.transport.Pulse;
 import dev.postern.transport.RequestBody;
 import dev.postern.transport.ServletPair;
@@ -48,9 +49,12 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The MCP side of the program: both eras, their streams, and what tells those of changes. */
-final class McpEndpoints {
+final class McpEndpoints implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(McpEndpoints.class);
 
   /** How soon a client that is gone is noticed while its request runs. */
   private static final Duration CHECK_RUNNING_EVERY = Duration.ofMillis(500);
@@ -65,6 +69,8 @@ final class McpEndpoints {
   private final SessionKeys keys;
   private final ObjectNode serverInfo;
   private final Clock clock = Clock.systemUTC();
+  private final Closing closing = new Closing();
+  private final Gate gate = new Gate();
 
   McpEndpoints(Settings settings, LiveCatalogue catalogue, SessionKeys keys, String version) {
     this.settings = settings;
@@ -72,6 +78,31 @@ final class McpEndpoints {
     this.keys = keys;
     serverInfo =
         Json.object().put("name", "postern").put("title", "Postern").put("version", version);
+  }
+
+  /** Where all requests enter. */
+  Gate gate() {
+    return gate;
+  }
+
+  /**
+   * Lets nobody in any more, ends streams that only listen, gives requests their time, and ends
+   * what remains. Servers destroy servlets before they tell anybody that the program ends; so this
+   * is called twice.
+   */
+  @Override
+  public void close() {
+    closing.close();
+  }
+
+  private void awaitRequests() {
+    int left = gate.awaitEmpty(settings.shutdownGrace());
+    if (left > 0) {
+      LOG.warn(
+          "{} requests still ran after {} s (setting postern.shutdown.grace) and were ended",
+          left,
+          settings.shutdownGrace().toSeconds());
+    }
   }
 
   /**
@@ -82,17 +113,17 @@ final class McpEndpoints {
    */
   record Opened(List<Object> resources, WebSocketTransport webSockets) {}
 
-  /** Opens all endpoints; what must be closed is added to {@code closing}. */
-  Opened open(ToolInvoker invoker, ThreadLocal<ServletPair> current, Closing closing) {
-    CallThreads threads = closing.add(new CallThreads());
+  /** Opens all endpoints. */
+  Opened open(ToolInvoker invoker, ThreadLocal<ServletPair> current) {
+    CallThreads threads = closing.add(new CallThreads(gate));
     Pulse pulse = closing.add(new Pulse());
     SessionMemory memory = new SessionMemory();
     SessionStreams sessions = closing.add(new SessionStreams(memory, settings.streamsKept()));
     StatelessRevision revision = new StatelessRevision(serverInfo);
-    ListenStreams listens = closing.add(new ListenStreams(revision));
+    ListenStreams listens = new ListenStreams(revision);
     RunningAnswers running = new RunningAnswers();
-    pulse.beat(sessions, settings.keepAlive());
-    pulse.beat(listens, settings.keepAlive());
+    pulse.beatTwice(sessions, settings.keepAlive());
+    pulse.beatTwice(listens, settings.keepAlive());
     pulse.beat(running, CHECK_RUNNING_EVERY);
 
     Map<String, MethodHandler> methods = methods(new ToolCalls(catalogue, invoker));
@@ -112,6 +143,15 @@ final class McpEndpoints {
                 threads,
                 memory,
                 settings.connections()));
+    closing.add(
+        () -> {
+          stateful.cancelAll();
+          running.cancelAll();
+        });
+    closing.add(this::awaitRequests);
+    closing.add(sessions::endListening);
+    closing.add(listens);
+    closing.add(gate::shut);
     pulse.beat(connections, settings.keepAlive());
     catalogue.onChange(
         diff ->

@@ -22,6 +22,7 @@ import java.util.TreeSet;
  * @param sessionLifetime how long a session id is accepted after its issue
  * @param keepAlive time between two comments on an open stream
  * @param questionLimit how long a client may take to answer a question of a tool
+ * @param shutdownGrace how long running requests may go on when the program ends
  * @param connections how many clients may hold an SSE or WebSocket connection, and how long
  * @param streamsKept how long a stream whose connection broke can be resumed
  * @param clientsMayEnd whether clients may end their sessions with DELETE
@@ -43,6 +44,7 @@ record Settings(
     Duration keepAlive,
     Duration questionLimit,
     Duration streamsKept,
+    Duration shutdownGrace,
     Connections.Limits connections,
     boolean clientsMayEnd,
     int pageSize,
@@ -71,6 +73,7 @@ record Settings(
             reader.duration("postern.keepAlive", Duration.ofSeconds(15)),
             reader.duration("postern.question.limit", Duration.ofMinutes(5)),
             reader.duration("postern.streams.kept", Duration.ofMinutes(5)),
+            reader.duration("postern.shutdown.grace", Duration.ofSeconds(10)),
             new Connections.Limits(
                 reader.count("postern.connections.max", 5_000),
                 reader.count("postern.connections.perPrincipal", 500),

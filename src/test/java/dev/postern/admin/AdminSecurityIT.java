@@ -87,6 +87,24 @@ class AdminSecurityIT {
     assertThat(answer.headers().allValues("Set-Cookie")).isEmpty();
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/admin/nowhere",
+        "/admin/assets",
+        "/admin/assets/",
+        "/admin/assets/js/none.js",
+        "/admin/index.jsp",
+        "/admin/tools/a/b/try/c"
+      })
+  void pathsThatAreNoneAreSaidToBeInJson(String path) throws Exception {
+    HttpResponse<String> answer = send("GET", path, null);
+
+    assertThat(answer.statusCode()).isEqualTo(404);
+    assertThat(header(answer, "Content-Type")).startsWith("application/json");
+    assertThat(Json.parse(answer.body()).at("/error/code").textValue()).isEqualTo("not_found");
+  }
+
   @Test
   void thePageCarriesNeitherScriptNorStyleOfItsOwn() throws Exception {
     String page = send("GET", "/admin/", null).body();

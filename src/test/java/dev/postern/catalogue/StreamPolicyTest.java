@@ -27,7 +27,7 @@ class StreamPolicyTest {
     try {
       new ToolParser(List.of(new StaticToolType()))
           .parse("t", "{\"type\":\"static\",\"static\":{\"text\":\"\"},\"stream\":" + stream + "}");
-    } catch (BadToolException e) {
+    } catch (BadConfigException e) {
       assertThat(e.problems()).hasSize(1);
       found = e.problems().get(0).pointer();
     }

@@ -16,7 +16,7 @@ class ToolParserTest {
   private List<String> problems(String name, String json) {
     try {
       parser.parse(name, json);
-    } catch (BadToolException e) {
+    } catch (BadConfigException e) {
       return e.problems().stream().map(Problem::toString).toList();
     }
     return List.of();
@@ -89,7 +89,8 @@ class ToolParserTest {
             "\ud83d\ude00".repeat(200))) {
       assertThat(problems(name, json)).as(name).isEmpty();
     }
-    for (String name : List.of("", "  ", "a\nb", "a\u0000", "x".repeat(201))) {
+    for (String name :
+        List.of("", "  ", " a", "a ", "a\u3000", "a\nb", "a\u0000", "x".repeat(201))) {
       assertThat(problems(name, json)).singleElement().asString().startsWith("/name: ");
     }
   }

@@ -248,7 +248,7 @@ class BadArgumentsIT {
       assertThat(result.get("isError").booleanValue()).isTrue();
       JsonNode facts = Json.parse(result.at("/content/0/text").textValue());
       assertThat(facts.get("error").textValue()).isEqualTo("bad_argument");
-      assertThat(facts.get("argument").textValue()).isEqualTo("/v");
+      assertThat(facts.at("/problems/0/pointer").textValue()).isEqualTo("/v");
       assertThat(facts.get("message").textValue()).isNotBlank();
       assertThat(SERVICE.requests()).isEmpty();
     }

@@ -56,6 +56,17 @@ class BadRequestsIT {
   }
 
   @Test
+  void aPathBelowTheEndpointThatIsNoneIsRefusedInJsonRpc() throws Exception {
+    McpClient lost = new McpClient(POSTERN.uri("/mcp/nowhere"));
+    HttpResponse<String> response = lost.post(PING);
+    assertThat(response.statusCode()).isEqualTo(404);
+    JsonNode answer = Json.parse(response.body());
+    assertThat(answer.get("jsonrpc").textValue()).isEqualTo("2.0");
+    assertThat(answer.at("/error/code").intValue()).isEqualTo(-32600);
+    assertThat(answer.at("/error/message").textValue()).contains("nothing at this path");
+  }
+
+  @Test
   void aSessionIdThatWasTouchedIsUnknown() throws Exception {
     String id = client.session();
     int middle = id.length() / 2;

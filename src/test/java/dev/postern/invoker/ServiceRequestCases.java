@@ -78,7 +78,7 @@ public abstract class ServiceRequestCases extends ServiceToolCases {
     Tool tool = tool(ONE, block("/x/{v}/y", ""));
     var facts = failure(call(tool, Json.object().put("v", value)));
     assertThat(facts.path("error").asText()).isEqualTo("bad_argument");
-    assertThat(facts.path("argument").asText()).isEqualTo("/v");
+    assertThat(facts.at("/problems/0/pointer").asText()).isEqualTo("/v");
     assertThat(service.requests()).isEmpty();
   }
 
@@ -254,7 +254,7 @@ public abstract class ServiceRequestCases extends ServiceToolCases {
     Tool tool = tool(OPTIONAL, block("/h", "\"headers\": {\"X-A\": \"{{args.b}}{{args.a}}\"}"));
     var facts = failure(call(tool, Json.object().put("a", value).put("b", "fine")));
     assertThat(facts.path("error").asText()).isEqualTo("bad_argument");
-    assertThat(facts.path("argument").asText()).isEqualTo("/a");
+    assertThat(facts.at("/problems/0/pointer").asText()).isEqualTo("/a");
     assertThat(facts.path("message").asText()).contains("X-A");
     assertThat(service.requests()).isEmpty();
   }

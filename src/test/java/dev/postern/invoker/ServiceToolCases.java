@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.postern.catalogue.BadToolException;
+import dev.postern.catalogue.BadConfigException;
 import dev.postern.catalogue.Call;
 import dev.postern.catalogue.Problem;
 import dev.postern.catalogue.Tool;
@@ -84,7 +84,7 @@ public abstract class ServiceToolCases {
   protected Tool tool(String schema, String block, String more) {
     try {
       return parse(schema, block, more);
-    } catch (BadToolException e) {
+    } catch (BadConfigException e) {
       throw new AssertionError(e.problems().toString(), e);
     }
   }
@@ -93,13 +93,13 @@ public abstract class ServiceToolCases {
   protected List<String> problems(String schema, String block) {
     try {
       parse(schema, block, "\"title\": \"Some tool\"");
-    } catch (BadToolException e) {
+    } catch (BadConfigException e) {
       return e.problems().stream().map(Problem::toString).toList();
     }
     return List.of();
   }
 
-  private Tool parse(String schema, String block, String more) throws BadToolException {
+  private Tool parse(String schema, String block, String more) throws BadConfigException {
     ToolType toolType = toolType(upstream, key -> Optional.ofNullable(SECRETS.get(key)));
     String json =
         "{\"type\": \"%s\", \"inputSchema\": %s, \"%s\": %s, %s}"

@@ -1,16 +1,26 @@
 package dev.postern.server;
 
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.microsoft.playwright.Browser;
+import dev.postern.admin.page.Chromium;
+import dev.postern.admin.page.Console;
 import dev.postern.testing.mcp.EventStream;
 import dev.postern.testing.mcp.McpClient;
+import dev.postern.testing.mcp.SocketClient;
+import dev.postern.testing.mcp.SseClient;
 import dev.postern.testing.service.Answer;
 import dev.postern.testing.service.RecordingService;
 import java.io.File;
+import java.net.URI;
+import java.net.http.WebSocketHandshakeException;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.concurrent.ExecutionException;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.container.test.api.RunAsClient;
 import org.jboss.arquillian.junit5.ArquillianExtension;
@@ -40,6 +50,9 @@ class AnyServerIT {
   /** A change must be live within 1.5 s; the rest is for a busy machine. */
   private static final Duration LIVE = Duration.ofSeconds(5);
 
+  /** Comments go out every 15 s, and some servers notice a broken connection one write later. */
+  private static final Duration GONE = Duration.ofSeconds(40);
+
   private final McpClient client = new McpClient(SERVER.uri("/mcp"));
   private RecordingService service;
 
@@ -58,7 +71,17 @@ class AnyServerIT {
   @AfterEach
   void takeToolsAway() throws Exception {
     SERVER.database().update("DELETE FROM mcp_tool");
+    awaitNoTool(); // or the next test would call this one's service
     service.close();
+  }
+
+  private static void awaitNoTool() throws Exception {
+    McpClient list = new McpClient(SERVER.uri("/mcp/tools")).header("Accept", null);
+    long end = System.nanoTime() + LIVE.toNanos();
+    while (!list.send(list.builder().GET().build()).body().equals("{\"tools\":[]}")) {
+      assertThat(System.nanoTime()).as("tools outlive their rows").isLessThan(end);
+      Thread.sleep(50);
+    }
   }
 
   @Test
@@ -110,11 +133,96 @@ class AnyServerIT {
   }
 
   @Test
+  void anOldClientUsesTheServerOverItsEventStream() throws Exception {
+    SseClient old = SseClient.open(SERVER.uri("/sse"));
+    assertThat(old.connect("2024-11-05", "{}").path("protocolVersion").asText())
+        .isEqualTo("2024-11-05");
+    insert("weather.search", http());
+    old.await("notifications/tools/list_changed");
+    JsonNode answer =
+        old.answer("tools/call", "{\"name\":\"weather.search\",\"arguments\":{\"city\":\"Oslo\"}}");
+    assertThat(answer.at("/result/content/0/text").asText()).contains("ok");
+    old.close();
+    long end = System.nanoTime() + GONE.toNanos();
+    while (old.post("{\"jsonrpc\":\"2.0\",\"method\":\"x\"}").statusCode() == 202) {
+      assertThat(System.nanoTime()).as("nobody noticed that it went").isLessThan(end);
+      Thread.sleep(200);
+    }
+  }
+
+  @Test
+  void aClientUsesTheServerOverAWebSocket() throws Exception {
+    try (SocketClient socket = SocketClient.open(SERVER.uri("/mcp/ws"))) {
+      socket.connect("2025-11-25", "{}");
+      insert("weather.search", http());
+      socket.await("notifications/tools/list_changed");
+      JsonNode answer =
+          socket.answer(
+              "tools/call", "{\"tool\":\"weather.search\",\"arguments\":{\"city\":\"Oslo\"}}");
+      assertThat(answer.at("/result/content/0/text").asText()).contains("ok");
+      String large = "\"" + "x".repeat(300_000) + "\"";
+      socket.text("{\"jsonrpc\":\"2.0\",\"id\":" + large + ",\"method\":\"ping\"}");
+      assertThat(socket.await(message -> message.path("id").isTextual()).has("result")).isTrue();
+      socket.binary(new byte[] {1});
+      assertThat(socket.awaitClose()).isEqualTo(1003);
+    }
+    ExecutionException refused =
+        catchThrowableOfType(
+            ExecutionException.class,
+            () -> SocketClient.open(SERVER.uri("/mcp/ws"), "Origin", "http://evil.example"));
+    assertThat(((WebSocketHandshakeException) refused.getCause()).getResponse().statusCode())
+        .isEqualTo(403);
+  }
+
+  @Test
   void theConsoleOpensForItsRoleOnly() throws Exception {
     McpClient console = new McpClient(SERVER.uri("/admin/tools")).header("Accept", null);
     assertThat(console.send(console.builder().GET().build()).statusCode()).isEqualTo(401);
     assertThat(statusAs(console, "admin:wrong")).isEqualTo(401);
     assertThat(statusAs(console, "admin:" + ServerUnderTest.ADMIN_PASSWORD)).isEqualTo(200);
+  }
+
+  @Test
+  void theConsoleSavesAToolInABrowser() throws Exception {
+    insert("weather.search", http());
+    URI address = SERVER.uri("/admin/");
+    McpClient first = new McpClient(address).header("Accept", null);
+    statusAs(first, "admin:" + ServerUnderTest.ADMIN_PASSWORD); // compiles the page, 10 s on Payara
+    Browser.NewContextOptions login =
+        Console.options().setHttpCredentials("admin", ServerUnderTest.ADMIN_PASSWORD);
+    try (Chromium chromium = Chromium.start(AnyServerIT.class);
+        Console console = Console.open(chromium, address, login)) {
+      console.openTool("weather.search");
+      console.write(http().replace("Current weather", "The weather now"));
+      console.save();
+      assertThat(console.toast()).hasText("weather.search saved");
+      console.picture("console-" + System.getProperty("arquillian.launch"));
+      console.assertNothingWentWrong();
+    }
+    client.connect();
+    assertThat(client.tools().findValuesAsText("description"))
+        .containsExactly("The weather now of a city");
+  }
+
+  @Test
+  void aSecretThatTheServerBindsByJndiReachesTheServiceAndNobodyElse() throws Exception {
+    service.answer(Answer.json("{\"celsius\":21}"));
+    insert(
+        "weather.search",
+        http()
+            .replace(
+                "\"query\"",
+                "\"headers\": {\"Authorization\": \"Bearer {{secrets.WEATHER_API_TOKEN}}\"},"
+                    + " \"query\""));
+    client.connect();
+    awaitTool("weather.search");
+    JsonNode result = client.call("weather.search", "{\"city\":\"Oslo\"}");
+    assertThat(result.path("isError").asBoolean()).as(result.toString()).isFalse();
+    assertThat(service.last().header("Authorization"))
+        .isEqualTo("Bearer " + ServerUnderTest.SECRET);
+    assertThat(result.toString()).doesNotContain(ServerUnderTest.SECRET);
+    assertThat(client.request("tools/list", "{}").toString())
+        .doesNotContain(ServerUnderTest.SECRET);
   }
 
   private static int statusAs(McpClient console, String login) throws Exception {

@@ -51,6 +51,17 @@ class RunIT {
   }
 
   @Test
+  void tomcatsOwnErrorPageTellsNothingOfItsInside() throws Exception {
+    try (LocalRun run = start()) {
+      URI mcp = URI.create(run.told("MCP clients connect to +(\\S+)"));
+      HttpResponse<String> refused =
+          new McpClient(mcp).header("X-Huge", "x".repeat(20_000)).post("{}");
+      assertThat(refused.statusCode()).isEqualTo(400);
+      assertThat(refused.body()).doesNotContain("Exception", "\tat ", "Apache Tomcat");
+    }
+  }
+
+  @Test
   void itEndsWithinSecondsAndKeepsItsDataForTheNextTime() throws Exception {
     try (LocalRun first = start()) {
       HttpResponse<String> stored =

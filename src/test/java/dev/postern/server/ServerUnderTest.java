@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
@@ -18,6 +20,9 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  */
 final class ServerUnderTest implements BeforeAllCallback {
   static final String ADMIN_PASSWORD = "Castle-17";
+
+  /** Bound as docs/operations.md says, under the name WEATHER_API_TOKEN. */
+  static final String SECRET = "Portcullis-42";
 
   private BoundDatabase database;
   private int port;
@@ -46,7 +51,10 @@ final class ServerUnderTest implements BeforeAllCallback {
   }
 
   private void prepare(TomcatSetup setup) throws IOException {
-    String context = Files.readString(Path.of("tomcat-conf", "context.xml"));
+    String context =
+        Files.readString(Path.of("tomcat-conf", "context.xml"))
+            .replaceFirst("(?s)<!--\\s+(<Environment [^>]*/>)\\s+-->", "$1")
+            .replaceFirst("(?s)(<Environment [^>]*)CHANGE-ME", "$1" + SECRET);
     Path base =
         setup
             .withManager()
@@ -56,6 +64,16 @@ final class ServerUnderTest implements BeforeAllCallback {
     System.setProperty("server.home", setup.home().toString());
     System.setProperty("server.base", base.toString());
     System.setProperty("server.jmx.port", Integer.toString(FreePort.find()));
+  }
+
+  /** The line of docs/operations.md. */
+  private static String customResource() throws IOException {
+    String guide = Files.readString(Path.of("docs", "operations.md"));
+    Matcher line = Pattern.compile("(?m)^ *(create-custom-resource .*)$").matcher(guide);
+    if (!line.find()) {
+      throw new IllegalStateException("docs/operations.md does not bind a secret on Payara");
+    }
+    return line.group(1).replace("CHANGE-ME", SECRET) + "\n";
   }
 
   private void preparePayara() throws IOException {
@@ -69,8 +87,9 @@ final class ServerUnderTest implements BeforeAllCallback {
     Files.writeString(
         postboot,
         database
-            .fillIn(Files.readString(conf.resolve("micro-postboot.txt")))
-            .replace("PASSWORD-FILE", password.toAbsolutePath().toString()));
+                .fillIn(Files.readString(conf.resolve("micro-postboot.txt")))
+                .replace("PASSWORD-FILE", password.toAbsolutePath().toString())
+            + customResource());
     System.setProperty(
         "server.options",
         String.join(

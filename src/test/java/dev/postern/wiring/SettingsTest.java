@@ -29,6 +29,7 @@ class SettingsTest {
                 Duration.ofSeconds(15),
                 Duration.ofMinutes(5),
                 Duration.ofMinutes(5),
+                Duration.ofSeconds(10),
                 new Connections.Limits(5_000, 500, Duration.ofDays(1)),
                 true,
                 1_000,

@@ -31,6 +31,11 @@ public final class CompletionComplete implements MethodHandler {
   }
 
   @Override
+  public boolean mayWait() {
+    return true;
+  }
+
+  @Override
   public Result handle(CallContext context, ObjectNode params)
       throws RpcException, InterruptedException {
     ObjectNode argument = Params.object(params, "argument");

@@ -7,7 +7,10 @@ import dev.postern.catalogue.LiveCatalogue;
 import dev.postern.catalogue.Prompt;
 import dev.postern.message.ErrorCode;
 import dev.postern.message.RpcException;
+import dev.postern.message.mcp.CallToolResult;
+import dev.postern.message.mcp.Outcome;
 import dev.postern.protocol.CallContext;
+import dev.postern.protocol.ClientCapabilities;
 import dev.postern.protocol.MethodHandler;
 import dev.postern.protocol.Result;
 import java.util.Map;
@@ -20,6 +23,11 @@ public final class PromptsGet implements MethodHandler {
 
   public PromptsGet(LiveCatalogue catalogue) {
     this.catalogue = catalogue;
+  }
+
+  @Override
+  public boolean mayWait() {
+    return true;
   }
 
   @Override
@@ -40,14 +48,22 @@ public final class PromptsGet implements MethodHandler {
                 NAME,
                 params,
                 (answers, state) ->
-                    prompt
-                        .binding()
-                        .call(
-                            new Call(
-                                arguments,
-                                context.principal(),
-                                context.conversation(params, answers, state))));
+                    get(
+                        prompt,
+                        new Call(
+                            arguments,
+                            context.principal(),
+                            context.conversation(params, answers, state))));
     return new Result.Tree(context.revision().shape(NAME, result));
+  }
+
+  private static Outcome get(Prompt prompt, Call call) throws RpcException, InterruptedException {
+    ClientCapabilities.demand(prompt.requirements(), call.conversation());
+    Outcome outcome = prompt.binding().call(call);
+    if (outcome instanceof CallToolResult failed) {
+      throw failed.asProtocolError();
+    }
+    return outcome;
   }
 
   private static void check(Prompt prompt, ObjectNode arguments) throws RpcException {

@@ -25,6 +25,11 @@ public final class ToolsCall implements MethodHandler {
   }
 
   @Override
+  public boolean mayWait() {
+    return true;
+  }
+
+  @Override
   public Result handle(CallContext context, ObjectNode params)
       throws RpcException, InterruptedException {
     JsonNode name = params.path("name");

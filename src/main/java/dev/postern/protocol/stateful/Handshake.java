@@ -87,8 +87,9 @@ public final class Handshake {
   private Opened opened(Session session) {
     ObjectNode result = Json.object();
     result.put("protocolVersion", session.protocolVersion());
-    result.set("capabilities", capabilities(StatefulEra.revision(session)));
-    result.set("serverInfo", serverInfo);
+    StatefulRevision revision = StatefulEra.revision(session);
+    result.set("capabilities", capabilities(revision));
+    result.set("serverInfo", StatefulShape.serverInfo(revision, serverInfo));
     return new Opened(session, new Result.Tree(result));
   }
 

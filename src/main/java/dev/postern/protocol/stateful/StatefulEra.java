@@ -47,6 +47,16 @@ public final class StatefulEra {
     this.questions = new Questions(questionLimit);
   }
 
+  /** Whether it may have to wait for somebody, as most need not. */
+  public boolean mayWait(Message.Request request) {
+    return dispatcher.mayWait(request.method());
+  }
+
+  /** The program ends and cannot wait any longer. */
+  public void cancelAll() {
+    running.values().forEach(Cancellation::cancel);
+  }
+
   /**
    * Carries out a request.
    *
@@ -176,6 +186,11 @@ public final class StatefulEra {
     @Override
     public ObjectNode ask(String method, ObjectNode params)
         throws RpcException, InterruptedException {
+      if (!channel.isOpen()) {
+        throw new RpcException(
+            ErrorCode.INTERNAL_ERROR,
+            "The client cannot be asked: it does not accept text/event-stream");
+      }
       return questions.ask(session.id(), channel, method, params);
     }
   }

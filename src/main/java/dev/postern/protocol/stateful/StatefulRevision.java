@@ -70,12 +70,12 @@ public enum StatefulRevision implements Revision {
     return since(V2025_03_26);
   }
 
-  /** Titles, {@code _meta}, structured output and resource links came together. */
+  /** Titles, {@code _meta} and structured output came together. */
   boolean knowsTitles() {
     return since(V2025_06_18);
   }
 
-  boolean knowsEveryBlock() {
+  boolean knowsResourceLinks() {
     return since(V2025_06_18);
   }
 

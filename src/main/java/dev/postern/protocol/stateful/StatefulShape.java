@@ -48,12 +48,34 @@ final class StatefulShape {
         shaped = with(shaped, "arguments", withoutTitles(shaped.get("arguments")));
       }
     }
-    if (!revision.knowsToolAnnotations() && shaped.has("inputSchema")) {
+    if (shaped.has("inputSchema")) {
+      return tool(revision, shaped, item.get("title"));
+    }
+    return withoutLastModified(revision, shaped);
+  }
+
+  private static ObjectNode tool(StatefulRevision revision, ObjectNode tool, JsonNode title) {
+    ObjectNode shaped = tool;
+    if (!revision.knowsToolAnnotations()) {
       shaped = without(shaped, List.of("annotations"));
+    } else if (!revision.knowsTitles() && title != null) {
+      // Where titles of tools stood before they had a member of their own.
+      ObjectNode annotations =
+          shaped.get("annotations") instanceof ObjectNode given ? given : Json.object();
+      shaped =
+          annotations.has("title")
+              ? shaped
+              : with(shaped, "annotations", with(annotations, "title", title));
     }
     // These revisions demand an object at the root; clients drop the whole list otherwise.
-    boolean objectRoot = shaped.at("/outputSchema/type").asText("object").equals("object");
+    boolean objectRoot = shaped.at("/outputSchema/type").asText().equals("object");
     return objectRoot ? shaped : without(shaped, List.of("outputSchema"));
+  }
+
+  private static ObjectNode withoutLastModified(StatefulRevision revision, ObjectNode item) {
+    return !revision.knowsTitles() && item.get("annotations") instanceof ObjectNode annotations
+        ? with(item, "annotations", without(annotations, List.of("lastModified")))
+        : item;
   }
 
   private static ArrayNode withoutTitles(JsonNode arguments) {
@@ -70,7 +92,7 @@ final class StatefulShape {
     if (result.has("structuredContent") && !keeps) {
       shaped = without(shaped, List.of("structuredContent"));
     }
-    if (!revision.knowsEveryBlock()) {
+    if (!revision.knowsIcons()) {
       ArrayNode blocks = Json.NODES.arrayNode();
       for (JsonNode block : result.path("content")) {
         blocks.add(block(revision, block));
@@ -81,7 +103,7 @@ final class StatefulShape {
   }
 
   private static ObjectNode promptResult(StatefulRevision revision, ObjectNode result) {
-    if (revision.knowsEveryBlock()) {
+    if (revision.knowsIcons()) {
       return result;
     }
     ArrayNode messages = Json.NODES.arrayNode();
@@ -96,26 +118,33 @@ final class StatefulShape {
 
   /** The unions of older revisions are closed: a block of unknown type fails the whole result. */
   private static JsonNode block(StatefulRevision revision, JsonNode block) {
-    switch (block.path("type").asText()) {
-      case "resource_link" -> {
-        if (!revision.knowsTitles()) {
-          String text = block.path("name").asText("resource") + ": " + block.path("uri").asText();
-          return Json.object().put("type", "text").put("text", text);
-        }
-      }
-      case "audio" -> {
-        if (!revision.knowsAudio()) {
-          ObjectNode embedded = Json.object().put("type", "resource");
-          ObjectNode resource = embedded.putObject("resource");
-          resource.put("uri", "postern:audio");
-          resource.set("mimeType", block.path("mimeType"));
-          resource.set("blob", block.path("data"));
-          return embedded;
-        }
-      }
-      default -> {}
+    String type = block.path("type").asText();
+    if (type.equals("resource_link") && !revision.knowsResourceLinks()) {
+      String text = block.path("name").asText("resource") + ": " + block.path("uri").asText();
+      return Json.object().put("type", "text").put("text", text);
     }
-    return block;
+    if (type.equals("audio") && !revision.knowsAudio()) {
+      ObjectNode embedded = Json.object().put("type", "resource");
+      ObjectNode resource = embedded.putObject("resource");
+      resource.put("uri", "postern:audio");
+      resource.set("mimeType", block.path("mimeType"));
+      resource.set("blob", block.path("data"));
+      return embedded;
+    }
+    if (!(block instanceof ObjectNode known)) {
+      return block;
+    }
+    ObjectNode shaped = without(known, List.of("icons"));
+    return revision.knowsTitles()
+        ? shaped
+        : withoutLastModified(revision, without(shaped, List.of("_meta")));
+  }
+
+  /** What the server says of itself in {@code initialize}. */
+  static ObjectNode serverInfo(StatefulRevision revision, ObjectNode info) {
+    ObjectNode shaped =
+        revision.knowsIcons() ? info : without(info, List.of("icons", "description", "websiteUrl"));
+    return revision.knowsTitles() ? shaped : without(shaped, List.of("title"));
   }
 
   /** A question to the client, without what its revision does not know. */

@@ -39,10 +39,15 @@ public record Envelope(ObjectNode clientCapabilities, Optional<LogLevel> logLeve
     return check(request.method(), request.params(), Headers.NONE);
   }
 
-  /** A notification needs no headers, but may not contradict those that it has. */
+  /**
+   * A notification needs neither headers nor envelope, as the specification has no rules for it;
+   * what it has may not contradict itself.
+   */
   public static void check(Message.Notification notification, Headers headers)
       throws RefusedException {
-    check(notification.method(), notification.params(), headers);
+    if (notification.params().path("_meta").has(StatelessRevision.CLAIM)) {
+      check(notification.method(), notification.params(), headers);
+    }
   }
 
   private static Envelope check(String method, ObjectNode params, Headers headers)

@@ -32,13 +32,37 @@ public final class Headers {
   String value(String name) throws RefusedException {
     String value = null;
     for (String line : lines.apply(name)) {
-      String trimmed = line.strip();
+      String trimmed = trimmed(name, line);
       if (value != null && !value.equals(trimmed)) {
         throw RefusedException.mismatch("The header " + name + " is there twice, with two values");
       }
       value = trimmed;
     }
     return value;
+  }
+
+  /** Without optional white space (RFC 9110 §5.6.3), and only if nothing else hides in it. */
+  private static String trimmed(String name, String line) throws RefusedException {
+    int begin = 0;
+    int end = line.length();
+    while (begin < end && isBlank(line.charAt(begin))) {
+      begin++;
+    }
+    while (end > begin && isBlank(line.charAt(end - 1))) {
+      end--;
+    }
+    for (int i = begin; i < end; i++) {
+      char c = line.charAt(i);
+      if ((c < ' ' && c != '\t') || c > '~') {
+        throw RefusedException.mismatch(
+            "The header " + name + " holds a character that must be sent in the base64 form");
+      }
+    }
+    return line.substring(begin, end);
+  }
+
+  private static boolean isBlank(char c) {
+    return c == ' ' || c == '\t';
   }
 
   /**

@@ -6,9 +6,14 @@ import dev.postern.catalogue.LiveCatalogue;
 import dev.postern.catalogue.Tool;
 import dev.postern.message.Message;
 import java.math.BigDecimal;
+import java.util.regex.Pattern;
 
 /** Compares {@code Mcp-Param-…} headers with the arguments that they repeat. */
 final class ParamHeaders {
+  /** As in JSON (RFC 8259 §6); exponents are short, so that none is a bomb. */
+  private static final Pattern NUMBER =
+      Pattern.compile("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]{1,3})?");
+
   private final LiveCatalogue catalogue;
 
   ParamHeaders(LiveCatalogue catalogue) {
@@ -50,10 +55,7 @@ final class ParamHeaders {
     if (!argument.isNumber()) {
       return header.equals(argument.asText());
     }
-    try {
-      return new BigDecimal(header).compareTo(argument.decimalValue()) == 0;
-    } catch (NumberFormatException e) {
-      return false;
-    }
+    return NUMBER.matcher(header).matches()
+        && new BigDecimal(header).compareTo(argument.decimalValue()) == 0;
   }
 }

@@ -83,6 +83,11 @@ public final class StatelessEra {
     }
   }
 
+  /** Whether it may have to wait for somebody, as most need not. */
+  public boolean mayWait(Message.Request request) {
+    return dispatcher.mayWait(request.method());
+  }
+
   /**
    * Carries out a request.
    *

@@ -1,5 +1,6 @@
 package dev.postern.transport.jersey;
 
+import dev.postern.transport.Gate;
 import dev.postern.transport.ServletPair;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
@@ -32,15 +33,23 @@ public final class JerseyServlet extends HttpServlet implements Container {
 
   private final transient ResourceConfig application;
   private final transient ThreadLocal<ServletPair> current;
+  private final transient Gate gate;
+  private final transient Runnable onDestroy;
   private final transient ConcurrentMap<String, URI> known = new ConcurrentHashMap<>();
   private transient volatile ApplicationHandler handler;
 
   /**
    * @param current where the resources of {@code application} find the pair of their request
+   * @param gate where requests are counted, and refused once it is shut
+   * @param onDestroy lets requests come to their end; servers destroy servlets before they tell
+   *     anybody else that the program ends
    */
-  public JerseyServlet(ResourceConfig application, ThreadLocal<ServletPair> current) {
+  public JerseyServlet(
+      ResourceConfig application, ThreadLocal<ServletPair> current, Gate gate, Runnable onDestroy) {
     this.application = application;
     this.current = current;
+    this.gate = gate;
+    this.onDestroy = onDestroy;
   }
 
   /**
@@ -62,6 +71,7 @@ public final class JerseyServlet extends HttpServlet implements Container {
 
   @Override
   public void destroy() {
+    onDestroy.run();
     if (handler != null) {
       handler.onShutdown(this);
     }
@@ -77,6 +87,19 @@ public final class JerseyServlet extends HttpServlet implements Container {
       response.setStatus(HttpServletResponse.SC_BAD_REQUEST);
       return;
     }
+    if (!gate.enter()) {
+      response.setStatus(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
+      response.setHeader("Retry-After", "5"); // seconds; a restart takes about as long
+      return;
+    }
+    try {
+      serve(uri, request, response);
+    } finally {
+      gate.leave();
+    }
+  }
+
+  private void serve(URI uri, HttpServletRequest request, HttpServletResponse response) {
     JerseyRequest ours = new JerseyRequest(BASE, uri, request, handler.getConfiguration());
     ours.setWriter(new JerseyAnswer(request, response));
     current.set(new ServletPair(request, response));

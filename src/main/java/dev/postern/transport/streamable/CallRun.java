@@ -1,36 +1,69 @@
 package dev.postern.transport.streamable;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.postern.message.ErrorCode;
-import dev.postern.message.Message;
 import dev.postern.message.RpcException;
 import dev.postern.transport.CallThreads;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Decides on which thread a request is carried out.
  *
- * @param leaves whether the client may be let go before the end; the response of a request whose
- *     thread is still at work would not end
+ * @param id of the request
+ * @param work gives the answer, whatever happens
  */
-record CallRun(CallThreads threads, boolean leaves, Runnable work) {
+record CallRun(JsonNode id, PostAnswer answer, Runnable work) {
+  private static final Logger LOG = LoggerFactory.getLogger(CallRun.class);
 
-  /** Here where nothing can wait or few do; elsewhere otherwise, the answer following later. */
-  void start(PostAnswer answer, Message.Request request) {
-    if (!leaves && threads.tryEnter()) {
-      answer.staysHere(threads);
+  /** Here and now, for what cannot wait. */
+  void here() {
+    guarded();
+  }
+
+  /**
+   * Here while few wait; elsewhere otherwise, the answer following later.
+   *
+   * @return false if too many wait already, which was answered
+   */
+  boolean start(CallThreads threads) {
+    if (threads.tryEnter()) {
       try {
-        work.run();
+        guarded();
       } finally {
         threads.leave();
       }
-      return;
+      return true;
     }
+    return elsewhere(threads);
+  }
+
+  /**
+   * As {@link #start}, never here: the connection of an answer that may end before its call would
+   * take no further request until this thread is back.
+   */
+  boolean elsewhere(CallThreads threads) {
     answer.startAsync();
-    if (!threads.run(work)) {
-      answer.error(
-          503,
-          request.id(),
-          new RpcException(
-              ErrorCode.INTERNAL_ERROR, "Too many calls wait already; try again in a moment"));
+    if (threads.run(this::guarded)) {
+      return true;
     }
+    answer.error(503, id, busy());
+    return false;
+  }
+
+  /** A request must be answered even if the program fails, or its connection would stay open. */
+  private void guarded() {
+    try {
+      work.run();
+    } catch (RuntimeException | Error e) {
+      LOG.error("A request failed", e);
+      answer.error(
+          500, id, new RpcException(ErrorCode.INTERNAL_ERROR, "The gateway failed; see its log"));
+    }
+  }
+
+  private static RpcException busy() {
+    return new RpcException(
+        ErrorCode.INTERNAL_ERROR, "Too many calls wait already; try again in a moment");
   }
 }

@@ -5,6 +5,7 @@ import dev.postern.transport.ServerSentEvent;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * One stream as its session sees it: it outlives the connections that carry it, so that a client
@@ -16,9 +17,10 @@ final class EventLog {
 
   private final String id = UUID.randomUUID().toString().substring(0, 13);
   private final String sessionId;
+  private final AtomicLong replayBytes;
 
   /** All guarded by this. */
-  private final Deque<Event> events = new ArrayDeque<>();
+  private final Deque<Event> events = new ArrayDeque<>(0);
 
   private int bytes;
   private long last;
@@ -26,8 +28,12 @@ final class EventLog {
   private long detachedAt = System.nanoTime();
   private boolean finished;
 
-  EventLog(String sessionId) {
+  /**
+   * @param replayBytes of all streams; this one adds what it keeps
+   */
+  EventLog(String sessionId, AtomicLong replayBytes) {
     this.sessionId = sessionId;
+    this.replayBytes = replayBytes;
   }
 
   String id() {
@@ -46,14 +52,20 @@ final class EventLog {
   synchronized void send(byte[] json) {
     last++;
     byte[] event = ServerSentEvent.message(id + "_" + last, json);
-    events.add(new Event(last, event));
-    bytes += event.length;
-    while (events.size() > MOST_EVENTS || (bytes > MOST_BYTES && events.size() > 1)) {
-      bytes -= events.remove().bytes().length;
-    }
+    keep(new Event(last, event));
     if (attached != null) {
       attached.write(event);
     }
+  }
+
+  private void keep(Event event) {
+    int before = bytes;
+    events.add(event);
+    bytes += event.bytes().length;
+    while (events.size() > MOST_EVENTS || (bytes > MOST_BYTES && events.size() > 1)) {
+      bytes -= events.remove().bytes().length;
+    }
+    replayBytes.addAndGet(bytes - before);
   }
 
   /** Nothing will come any more; the connection ends when everything has gone out. */
@@ -86,6 +98,9 @@ final class EventLog {
     if (finished) {
       connection.finish();
     }
+    if (connection.isClosed()) { // before we knew it, so that it could not be detached
+      detach(connection);
+    }
   }
 
   synchronized void detach(ResponseStream connection) {
@@ -93,6 +108,11 @@ final class EventLog {
       attached = null;
       detachedAt = System.nanoTime();
     }
+  }
+
+  /** As {@link System#nanoTime} was when its last connection ended. */
+  synchronized long detachedAt() {
+    return detachedAt;
   }
 
   synchronized boolean isAttached() {
@@ -113,6 +133,9 @@ final class EventLog {
   /** Ends the stream for good, and its connection at once. */
   synchronized void close() {
     finished = true;
+    replayBytes.addAndGet(-bytes);
+    bytes = 0;
+    events.clear();
     if (attached != null) {
       attached.close();
     }

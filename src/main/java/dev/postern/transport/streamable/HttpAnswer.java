@@ -7,6 +7,8 @@ import dev.postern.transport.ServerSentEvent;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.Enumeration;
+import java.util.Locale;
 
 /** The HTTP side of one answer. Statuses are set, never "sent" as error pages. */
 final class HttpAnswer {
@@ -14,6 +16,9 @@ final class HttpAnswer {
 
   private final HttpServletRequest request;
   private final HttpServletResponse response;
+
+  /** Of the request, once it was asked for. */
+  private String accept;
 
   HttpAnswer(HttpServletRequest request, HttpServletResponse response) {
     this.request = request;
@@ -56,7 +61,7 @@ final class HttpAnswer {
 
   /** Lenient where the spec asks clients to list both types: many send one, or none. */
   boolean takesJson() {
-    String accept = request.getHeader("Accept");
+    String accept = accept();
     return accept == null
         || accept.contains("application/json")
         || accept.contains("*/*")
@@ -64,16 +69,28 @@ final class HttpAnswer {
   }
 
   boolean takesEvents() {
-    String accept = request.getHeader("Accept");
+    String accept = accept();
     return accept == null
         || accept.contains(ServerSentEvent.TYPE)
         || accept.contains("*/*")
         || accept.contains("text/*");
   }
 
+  /** All lines of it as one, in lower case as types are; null where there is none. */
+  private String accept() {
+    if (accept == null) {
+      Enumeration<String> lines = request.getHeaders("Accept");
+      while (lines.hasMoreElements()) {
+        String line = lines.nextElement().toLowerCase(Locale.ROOT);
+        accept = accept == null ? line : accept + "," + line;
+      }
+    }
+    return accept;
+  }
+
   /** Whether a GET asks for a stream in so many words. */
   boolean asksForEvents() {
-    return request.getHeader("Accept") != null && takesEvents();
+    return accept() != null && takesEvents();
   }
 
   void body(int status, byte[] json) throws IOException {

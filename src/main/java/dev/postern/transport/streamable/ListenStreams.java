@@ -20,6 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class ListenStreams implements Pulse.Beating, AutoCloseable {
   private final StatelessRevision revision;
   private final Map<ResponseStream, Subscription> listeners = new ConcurrentHashMap<>();
+  private volatile boolean closed;
 
   public ListenStreams(StatelessRevision revision) {
     this.revision = revision;
@@ -38,10 +39,20 @@ public final class ListenStreams implements Pulse.Beating, AutoCloseable {
     ResponseStream stream = ResponseStream.over(async, () -> forget(made[0]));
     made[0] = stream;
     Channel events = json -> stream.write(ServerSentEvent.message(json));
-    listeners.put(stream, Subscription.begin(revision, events, request.id(), wanted));
+    Subscription subscription = begin(stream, events, request, wanted);
     if (stream.isClosed()) { // its client was gone before anybody could take it away
       listeners.remove(stream);
+    } else if (closed) {
+      end(stream, subscription);
     }
+  }
+
+  /** No change may be missed after the acknowledgement, and none told before it. */
+  private synchronized Subscription begin(
+      ResponseStream stream, Channel events, Message.Request request, ObjectNode wanted) {
+    Subscription subscription = Subscription.begin(revision, events, request.id(), wanted);
+    listeners.put(stream, subscription);
+    return subscription;
   }
 
   private void forget(ResponseStream stream) {
@@ -51,7 +62,7 @@ public final class ListenStreams implements Pulse.Beating, AutoCloseable {
   }
 
   /** Tells each listener of what it asked for. */
-  public void changed(CatalogueDiff diff) {
+  public synchronized void changed(CatalogueDiff diff) {
     listeners.values().forEach(subscription -> subscription.changed(diff));
   }
 
@@ -63,10 +74,12 @@ public final class ListenStreams implements Pulse.Beating, AutoCloseable {
   /** Ends all streams with the result that tells their clients so. */
   @Override
   public void close() {
-    listeners.forEach(
-        (stream, subscription) -> {
-          subscription.end();
-          stream.finish();
-        });
+    closed = true;
+    listeners.forEach(ListenStreams::end);
+  }
+
+  private static void end(ResponseStream stream, Subscription subscription) {
+    subscription.end();
+    stream.finish();
   }
 }

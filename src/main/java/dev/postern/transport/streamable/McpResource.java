@@ -23,6 +23,7 @@ import jakarta.ws.rs.POST;
 import jakarta.ws.rs.PUT;
 import jakarta.ws.rs.Path;
 import java.io.IOException;
+import java.util.Enumeration;
 import java.util.Set;
 
 /**
@@ -142,7 +143,13 @@ public final class McpResource {
   }
 
   private static boolean isModern(HttpServletRequest request) {
-    return StatelessRevision.isStateless(request.getHeader(PROTOCOL_VERSION));
+    Enumeration<String> lines = request.getHeaders(PROTOCOL_VERSION);
+    while (lines.hasMoreElements()) { // all of them: whoever routed the request may have used any
+      if (StatelessRevision.isStateless(lines.nextElement())) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static boolean claimsModern(ObjectNode params) {

@@ -9,30 +9,42 @@ import dev.postern.transport.CallThreads;
 import dev.postern.transport.ResponseStream;
 import dev.postern.transport.ServerSentEvent;
 import dev.postern.transport.ServletPair;
+import dev.postern.transport.ThreadStream;
 import jakarta.servlet.AsyncContext;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The response to one POST. It is JSON as long as nothing precedes the result; the first message
  * that does makes it a stream of events. Who reads slowly delays nobody.
  */
 abstract class PostAnswer implements Channel {
+  private static final Logger LOG = LoggerFactory.getLogger(PostAnswer.class);
+
+  /**
+   * Answers up to this size find their place in the connection's buffers, so that the thread which
+   * made them may write them itself.
+   */
+  private static final int SHORT = 64 * 1024;
+
   private final HttpAnswer http;
   private final ServletPair pair;
+  private final CallThreads threads;
 
   /** All guarded by this. */
   private AsyncContext async;
 
-  private ResponseStream stream;
-  private CallThreads writers;
+  private ThreadStream stream;
   private boolean ended;
 
-  /** The one that brought the request; it may wait for the reader of a short answer. */
+  /** The one that brought the request. */
   private final Thread serverThread = Thread.currentThread();
 
-  PostAnswer(ServletPair pair) {
+  PostAnswer(ServletPair pair, CallThreads threads) {
     this.pair = pair;
+    this.threads = threads;
     this.http = new HttpAnswer(pair.request(), pair.response());
   }
 
@@ -52,32 +64,43 @@ abstract class PostAnswer implements Channel {
     }
   }
 
-  /** The call runs on the thread that brought the request; what precedes its end is for others. */
-  final synchronized void staysHere(CallThreads threads) {
-    writers = threads;
-  }
-
   @Override
   public final void send(byte[] json) {
-    if (http.takesEvents()) {
-      ResponseStream open = openStream();
-      if (open != null) {
-        event(open, json);
-      }
+    ResponseStream open = openStream();
+    if (open != null) {
+      event(open, json);
     }
   }
 
-  /** The stream, opened if need be; null where the response has ended. */
+  @Override
+  public final boolean isOpen() {
+    return http.takesEvents();
+  }
+
+  /** The stream, opened if need be; null where the response has ended or may not be one. */
   final synchronized ResponseStream openStream() {
-    if (stream == null && !ended) {
+    if (stream == null && !ended && http.takesEvents()) {
       ServerSentEvent.prepare(pair.response());
-      stream = overAsync();
+      stream = newStream();
+      if (async != null) {
+        stream.leave(async);
+      }
       opened(stream);
     }
     return stream;
   }
 
-  /** Called once, when the response has become a stream; its headers may still be set before. */
+  private ThreadStream newStream() {
+    ThreadStream[] made = new ThreadStream[1];
+    try {
+      made[0] = ResponseStream.over(pair.response(), threads.writers(), () -> closed(made[0]));
+      return made[0];
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Called once, when the response has become a stream. */
   abstract void opened(ResponseStream stream);
 
   /** Writes one message as an event. */
@@ -109,7 +132,7 @@ abstract class PostAnswer implements Channel {
   }
 
   private void end(int status, byte[] json) {
-    ResponseStream open;
+    ThreadStream open;
     synchronized (this) {
       if (ended) {
         return;
@@ -117,53 +140,48 @@ abstract class PostAnswer implements Channel {
       ended = true;
       open = stream;
     }
-    if (open != null) {
-      if (json != null) {
-        event(open, json);
-      }
-      finish(open);
+    if (open == null) {
+      plain(status, json);
       return;
     }
-    try {
-      plain(status, json);
-    } catch (IOException e) { // the client is gone
-      throw new UncheckedIOException(e);
+    if (json != null) {
+      event(open, json);
+    }
+    finish(open);
+    if (Thread.currentThread() == serverThread) {
+      leave(open);
     }
   }
 
-  private void plain(int status, byte[] json) throws IOException {
-    if (async == null || Thread.currentThread() == serverThread) {
+  private void plain(int status, byte[] json) {
+    try {
       if (json == null) {
         http.empty(status);
-      } else {
+      } else if (json.length <= SHORT) {
         http.body(status, json);
+      } else {
+        large(http.head(status, json));
+        return;
       }
+    } catch (IOException e) { // the client is gone
+      LOG.trace("An answer could not be given", e);
+    }
+    synchronized (this) {
       if (async != null) {
         async.complete();
       }
-      return;
     }
-    byte[] body = json == null ? new byte[0] : http.head(status, json);
-    if (json == null) {
-      pair.response().setStatus(status);
-    }
-    ResponseStream last = overAsync();
-    last.write(body);
-    last.finish();
   }
 
-  private ResponseStream overAsync() {
+  private void large(byte[] body) {
+    ThreadStream whole = newStream();
+    whole.write(body);
+    whole.finish();
+    leave(whole);
+  }
+
+  private void leave(ThreadStream open) {
     startAsync();
-    ResponseStream[] made = new ResponseStream[1];
-    try {
-      Runnable onClose = () -> closed(made[0]);
-      made[0] =
-          writers == null
-              ? ResponseStream.over(async, onClose)
-              : ResponseStream.meanwhile(async, writers, onClose);
-      return made[0];
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    open.leave(async);
   }
 }

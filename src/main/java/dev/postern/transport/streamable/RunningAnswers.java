@@ -22,6 +22,11 @@ public final class RunningAnswers implements Pulse.Beating {
     since.remove(answer);
   }
 
+  /** The program ends and cannot wait any longer. */
+  public void cancelAll() {
+    since.keySet().forEach(StatelessAnswer::cancel);
+  }
+
   @Override
   public void beat() {
     long now = System.nanoTime();

@@ -7,12 +7,12 @@ import dev.postern.session.SessionMemory;
 import dev.postern.transport.Pulse;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Iterator;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The streams of sessions on this node: those that clients hold open with GET, and what is left of
@@ -27,11 +27,19 @@ public final class SessionStreams implements Pulse.Beating, AutoCloseable {
   /** Of all sessions; about as many as can be open at once on a large heap. */
   private static final int MOST_LOGS = 50_000;
 
+  /** For all replays together; beyond it those are forgotten whose clients left first. */
+  private static final long MOST_BYTES = 64L * 1024 * 1024;
+
   private final SessionMemory memory;
   private final long keptNanos;
 
   /** Listening streams by session, oldest first. Lists are immutable, replaced by the map. */
   private final ConcurrentMap<String, List<EventLog>> listening = new ConcurrentHashMap<>();
+
+  /** Of all events that are kept for replay. */
+  private final AtomicLong replayBytes = new AtomicLong();
+
+  private volatile boolean closed;
 
   /** Every stream that can be resumed, by its id. */
   private final ConcurrentMap<String, EventLog> logs = new ConcurrentHashMap<>();
@@ -44,21 +52,29 @@ public final class SessionStreams implements Pulse.Beating, AutoCloseable {
     this.keptNanos = kept.toNanos();
   }
 
-  /** A new stream that can be resumed; for an answer, unless it is also {@link #listen}ing. */
+  /** A new stream for an answer, which can be resumed unless there are too many. */
   EventLog open(String sessionId) {
-    EventLog log = new EventLog(sessionId);
-    if (logs.size() < MOST_LOGS) {
+    if (replayBytes.get() > MOST_BYTES) {
+      forgetOldest();
+    }
+    EventLog log = new EventLog(sessionId, replayBytes);
+    if (!closed && logs.size() < MOST_LOGS) {
       logs.put(log.id(), log);
     }
     return log;
   }
 
-  /** Makes the stream one that hears of changes. */
-  void listen(EventLog log) {
-    List<EventLog> all = listening.merge(log.sessionId(), List.of(log), SessionStreams::joined);
+  /** A new stream that hears of changes; empty where there are too many. */
+  Optional<EventLog> listen(String sessionId) {
+    EventLog log = open(sessionId);
+    if (!logs.containsKey(log.id())) {
+      return Optional.empty();
+    }
+    List<EventLog> all = listening.merge(sessionId, List.of(log), SessionStreams::joined);
     if (all.size() > MOST_PER_SESSION) {
       forget(all.get(0));
     }
+    return Optional.of(log);
   }
 
   /** A stream of this session, by the id of one of its events. */
@@ -72,8 +88,7 @@ public final class SessionStreams implements Pulse.Beating, AutoCloseable {
       return Optional.empty();
     }
     try {
-      return Optional.of(
-          new Resumed(log, Long.parseUnsignedLong(lastEventId.substring(underscore + 1))));
+      return Optional.of(new Resumed(log, Long.parseLong(lastEventId.substring(underscore + 1))));
     } catch (NumberFormatException e) {
       return Optional.empty();
     }
@@ -122,12 +137,27 @@ public final class SessionStreams implements Pulse.Beating, AutoCloseable {
 
   @Override
   public void beat() {
-    for (Iterator<Map.Entry<String, EventLog>> all = logs.entrySet().iterator(); all.hasNext(); ) {
-      EventLog log = all.next().getValue();
+    for (EventLog log : logs.values()) {
       log.keepAlive();
       if (log.isForsaken(keptNanos)) {
         forget(log);
       }
+    }
+  }
+
+  /** Makes room for what is still worth resuming: answers whose clients left longest ago go. */
+  private synchronized void forgetOldest() {
+    if (replayBytes.get() <= MOST_BYTES) {
+      return; // somebody else did while we waited
+    }
+    List<EventLog> left = new ArrayList<>(logs.values());
+    left.removeIf(EventLog::isAttached);
+    left.sort(Comparator.comparingLong(EventLog::detachedAt));
+    for (EventLog log : left) {
+      if (replayBytes.get() <= MOST_BYTES / 2) {
+        return;
+      }
+      forget(log);
     }
   }
 
@@ -150,8 +180,17 @@ public final class SessionStreams implements Pulse.Beating, AutoCloseable {
     return List.copyOf(all);
   }
 
+  /** Ends the streams on which nothing will come any more; answers under way keep theirs. */
+  public void endListening() {
+    closed = true;
+    for (List<EventLog> streams : listening.values()) {
+      streams.forEach(EventLog::finish);
+    }
+  }
+
   @Override
   public void close() {
+    closed = true;
     logs.values().forEach(EventLog::finish);
     listening.clear();
     logs.clear();

@@ -1,5 +1,6 @@
 package dev.postern.transport.streamable;
 
+import dev.postern.transport.CallThreads;
 import dev.postern.transport.Pulse;
 import dev.postern.transport.ResponseStream;
 import dev.postern.transport.ServerSentEvent;
@@ -18,15 +19,20 @@ final class StatefulAnswer extends PostAnswer {
   /** Guarded by this. */
   private long retryMillis = StatefulEndpoint.RETRY_MILLIS;
 
-  /** Set when the answer becomes a stream; guarded by this. */
-  private EventLog log;
+  /** Set once, when the answer becomes a stream. */
+  private volatile EventLog log;
 
   /**
    * @param primes whether the client knows an event without a message
    */
   StatefulAnswer(
-      ServletPair pair, SessionStreams streams, String sessionId, boolean primes, Pulse pulse) {
-    super(pair);
+      ServletPair pair,
+      CallThreads threads,
+      SessionStreams streams,
+      Pulse pulse,
+      String sessionId,
+      boolean primes) {
+    super(pair, threads);
     this.pulse = pulse;
     this.streams = streams;
     this.sessionId = sessionId;
@@ -54,7 +60,7 @@ final class StatefulAnswer extends PostAnswer {
 
   @Override
   public void detach(Duration after, Duration retry) {
-    if (!http().takesEvents()) {
+    if (!isOpen()) {
       return;
     }
     synchronized (this) {

@@ -70,9 +70,16 @@ public final class StatefulEndpoint {
       }
       Session session = session(pair.request());
       boolean primes = StatefulEra.revision(session).knowsPriming();
-      StatefulAnswer given = new StatefulAnswer(pair, streams, session.id(), primes, pulse);
-      boolean leaves = era.letsClientGo(session, request);
-      new CallRun(threads, leaves, () -> carryOut(session, request, given)).start(given, request);
+      StatefulAnswer given =
+          new StatefulAnswer(pair, threads, streams, pulse, session.id(), primes);
+      CallRun run = new CallRun(request.id(), given, () -> carryOut(session, request, given));
+      if (era.letsClientGo(session, request)) {
+        run.elsewhere(threads);
+      } else if (era.mayWait(request)) {
+        run.start(threads);
+      } else {
+        run.here();
+      }
     } catch (SessionException e) {
       refuse(answer, request.id(), e);
     } catch (RpcException e) {
@@ -95,9 +102,18 @@ public final class StatefulEndpoint {
       answer.result(request.id(), result);
     } catch (RpcException e) {
       answer.error(200, request.id(), e);
-    } catch (InterruptedException e) { // cancelled by its client, or the server stops
-      answer.nothing();
+    } catch (InterruptedException e) { // cancelled by its client, or the program ends
+      if (threads.isEnding()) {
+        answer.error(503, request.id(), ending());
+      } else {
+        answer.nothing();
+      }
     }
+  }
+
+  static RpcException ending() {
+    return new RpcException(
+        ErrorCode.INTERNAL_ERROR, "The gateway stops; what the call did so far is not known");
   }
 
   /** Only 2025-03-26 has batches, without {@code initialize} in them. */
@@ -115,11 +131,12 @@ public final class StatefulEndpoint {
         answer.accepted();
         return;
       }
-      StatefulAnswer given = new StatefulAnswer(pair, streams, session.id(), false, pulse);
+      StatefulAnswer given = new StatefulAnswer(pair, threads, streams, pulse, session.id(), false);
       parts.rest().forEach(message -> take(session, message));
-      new CallRun(
-              threads, false, () -> given.json(parts.answers(one -> answer(session, one, given))))
-          .start(given, parts.requests().get(0));
+      CallRun run =
+          new CallRun(
+              null, given, () -> given.json(parts.answers(one -> answer(session, one, given))));
+      run.start(threads);
     } catch (SessionException e) {
       refuse(answer, null, e);
     }
@@ -181,13 +198,27 @@ public final class StatefulEndpoint {
       if (resumed.isPresent()) {
         connect(resumed.get().log(), resumed.get().after(), false, pair);
       } else {
-        EventLog log = streams.open(session.id());
-        streams.listen(log); // first, or a client that ends its session at once would be missed
-        connect(log, 0, StatefulEra.revision(session).knowsPriming(), pair);
+        listen(session, pair, answer);
       }
     } catch (SessionException e) {
       refuse(answer, null, e);
     }
+  }
+
+  private void listen(Session session, ServletPair pair, HttpAnswer answer)
+      throws SessionException, IOException {
+    Optional<EventLog> log = streams.listen(session.id());
+    if (log.isEmpty()) {
+      answer.refuse(503, ErrorCode.INTERNAL_ERROR, "Too many streams are open here");
+      return;
+    }
+    try {
+      session(pair.request()); // it may have ended before its streams included this one
+    } catch (SessionException e) {
+      streams.forget(log.get());
+      throw e;
+    }
+    connect(log.get(), 0, StatefulEra.revision(session).knowsPriming(), pair);
   }
 
   private static void connect(EventLog log, long after, boolean primes, ServletPair pair)

@@ -1,6 +1,7 @@
 package dev.postern.transport.streamable;
 
 import dev.postern.protocol.Cancellation;
+import dev.postern.transport.CallThreads;
 import dev.postern.transport.ResponseStream;
 import dev.postern.transport.ServerSentEvent;
 import dev.postern.transport.ServletPair;
@@ -9,8 +10,8 @@ import dev.postern.transport.ServletPair;
 final class StatelessAnswer extends PostAnswer {
   private final Cancellation cancellation;
 
-  StatelessAnswer(ServletPair pair, Cancellation cancellation) {
-    super(pair);
+  StatelessAnswer(ServletPair pair, CallThreads threads, Cancellation cancellation) {
+    super(pair, threads);
     this.cancellation = cancellation;
   }
 
@@ -31,6 +32,10 @@ final class StatelessAnswer extends PostAnswer {
 
   @Override
   void closed(ResponseStream stream) {
+    cancel();
+  }
+
+  void cancel() {
     cancellation.cancel();
   }
 

@@ -35,7 +35,7 @@ public final class StatelessEndpoint {
     try {
       Envelope envelope = era.check(request, headers(pair));
       if (request.method().equals(StatelessEra.LISTEN)) {
-        listeners.open(request, pair);
+        listen(request, pair, http);
         return;
       }
       carryOut(request, envelope, pair);
@@ -46,12 +46,23 @@ public final class StatelessEndpoint {
     }
   }
 
+  private void listen(Message.Request request, ServletPair pair, HttpAnswer http)
+      throws RpcException, IOException {
+    if (http.takesEvents()) {
+      listeners.open(request, pair);
+    } else {
+      http.error(
+          406,
+          request.id(),
+          new RpcException(
+              ErrorCode.INVALID_REQUEST, "What is heard is events: Accept must allow them"));
+    }
+  }
+
   private void carryOut(Message.Request request, Envelope envelope, ServletPair pair) {
     Principal principal = McpGuard.principal(pair.request());
     Cancellation cancellation = new Cancellation();
-    StatelessAnswer answer = new StatelessAnswer(pair, cancellation);
-    answer.startAsync(); // or nobody could notice that the client is gone
-    running.add(answer);
+    StatelessAnswer answer = new StatelessAnswer(pair, threads, cancellation);
     Runnable work =
         () -> {
           try {
@@ -59,16 +70,26 @@ public final class StatelessEndpoint {
                 request.id(), era.handle(request, envelope, principal, answer, cancellation));
           } catch (RpcException e) {
             answer.error(StatelessEra.status(e), request.id(), e);
-          } catch (InterruptedException e) { // the client is gone, or the server stops
-            answer.error(
-                503,
-                request.id(),
-                new RpcException(ErrorCode.INTERNAL_ERROR, "The request was cancelled"));
+          } catch (InterruptedException e) { // the client is gone, or the program ends
+            answer.error(503, request.id(), StatefulEndpoint.ending());
+          }
+        };
+    if (!era.mayWait(request)) {
+      new CallRun(request.id(), answer, work).here();
+      return;
+    }
+    running.add(answer);
+    Runnable watched =
+        () -> {
+          try {
+            work.run();
           } finally {
             running.remove(answer);
           }
         };
-    new CallRun(threads, false, work).start(answer, request);
+    if (!new CallRun(request.id(), answer, watched).start(threads)) {
+      running.remove(answer);
+    }
   }
 
   void notice(Message.Notification notification, ServletPair pair) throws IOException {

@@ -63,7 +63,7 @@ final class McpSocket extends Endpoint {
       return;
     }
     connection = room.get();
-    // Not as lambdas: servers find a handler's type by its class.
+    // With their types: a server cannot find those of a lambda.
     session.addMessageHandler(String.class, (MessageHandler.Partial<String>) this::text);
     session.addMessageHandler(ByteBuffer.class, (MessageHandler.Partial<ByteBuffer>) this::binary);
     session.addMessageHandler(

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /** The browser of this machine; nothing is downloaded. */
-final class Chromium implements AutoCloseable {
+public final class Chromium implements AutoCloseable {
   private static final List<Path> PLACES =
       List.of(
           Path.of("/usr/bin/chromium"),
@@ -25,7 +25,7 @@ final class Chromium implements AutoCloseable {
     this.browser = browser;
   }
 
-  static Chromium start(Class<?> test) {
+  public static Chromium start(Class<?> test) {
     Path chromium =
         PLACES.stream()
             .filter(Files::isExecutable)
@@ -46,7 +46,7 @@ final class Chromium implements AutoCloseable {
     return new Chromium(playwright, playwright.chromium().launch(options));
   }
 
-  Browser browser() {
+  public Browser browser() {
     return browser;
   }
 

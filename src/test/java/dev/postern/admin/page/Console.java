@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** One open console, as its user works with it; notes whatever goes wrong behind the page. */
-final class Console implements AutoCloseable {
+public final class Console implements AutoCloseable {
   private static final Path PICTURES = Path.of("target", "pictures");
 
   final Page page;
@@ -47,13 +47,13 @@ final class Console implements AutoCloseable {
     return open(chromium, address, options());
   }
 
-  static Browser.NewContextOptions options() {
+  public static Browser.NewContextOptions options() {
     return new Browser.NewContextOptions()
         .setHttpCredentials("ops", "secret")
         .setViewportSize(1440, 900);
   }
 
-  static Console open(Chromium chromium, URI address, Browser.NewContextOptions options) {
+  public static Console open(Chromium chromium, URI address, Browser.NewContextOptions options) {
     Console console = new Console(chromium.browser().newContext(options), address);
     console.page.navigate(address.toString());
     console.page.waitForSelector("html[data-ready]");
@@ -65,14 +65,14 @@ final class Console implements AutoCloseable {
     return page.locator(".row").filter(new Locator.FilterOptions().setHas(exactly));
   }
 
-  void openTool(String name) {
+  public void openTool(String name) {
     page.fill("#search", name);
     row(name).click();
     assertThat(page.locator("#tool-name")).hasText(name);
   }
 
   /** Replaces the editor's text as pasting does. */
-  void write(String text) {
+  public void write(String text) {
     page.locator("#editor .ace_text-input").focus();
     page.keyboard().press("Control+a");
     page.keyboard().insertText(text);
@@ -82,12 +82,18 @@ final class Console implements AutoCloseable {
     return (String) page.evaluate("() => ace.edit(document.getElementById('editor')).getValue()");
   }
 
-  void save() {
+  /** Waits, since a stored version comes by a request of its own. */
+  void awaitText(String part) {
+    page.waitForFunction(
+        "part => ace.edit(document.getElementById('editor')).getValue().includes(part)", part);
+  }
+
+  public void save() {
     page.click("#save");
   }
 
   /** What was announced last. */
-  Locator toast() {
+  public Locator toast() {
     return page.locator("#toast");
   }
 
@@ -105,12 +111,12 @@ final class Console implements AutoCloseable {
   }
 
   /** A picture for people to look at, in {@code target/pictures}. */
-  void picture(String name) {
+  public void picture(String name) {
     page.screenshot(new Page.ScreenshotOptions().setPath(PICTURES.resolve(name + ".png")));
   }
 
   /** No error, no violated policy, and not one request to another host, since it was opened. */
-  void assertNothingWentWrong() {
+  public void assertNothingWentWrong() {
     assertThat(errors).isEmpty();
     String origin = address.getScheme() + "://" + address.getAuthority() + "/";
     assertThat(requested)

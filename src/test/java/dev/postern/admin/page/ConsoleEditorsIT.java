@@ -33,7 +33,7 @@ class ConsoleEditorsIT extends OpenConsole {
     postern.register(tool("console.conflict", "theirs again"));
     console.save();
     console.choose("Take the stored version");
-    assertThat(console.text()).contains("theirs again");
+    console.awaitText("theirs again");
   }
 
   @Test
@@ -47,7 +47,7 @@ class ConsoleEditorsIT extends OpenConsole {
     console.row("console.appears").click();
     postern.register(tool("console.appears", "two"));
     assertThat(console.toast()).containsText("Somebody else changed this tool");
-    assertThat(console.text()).contains("two");
+    console.awaitText("two");
 
     console.write(tool("console.appears", "unsaved"));
     postern.register(tool("console.appears", "three"));

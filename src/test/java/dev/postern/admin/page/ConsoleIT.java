@@ -72,7 +72,7 @@ class ConsoleIT extends OpenConsole {
     assertThat(console.page.locator(".ace_autocomplete")).containsText("timeoutMs");
     console.picture("completion");
     console.page.keyboard().press("Enter");
-    assertThat(console.text()).contains("\"timeoutMs\": ");
+    console.awaitText("\"timeoutMs\": ");
     console.page.click("#tab-help");
     assertThat(console.page.locator("#panel-help")).containsText("in milliseconds");
   }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.postern.catalogue.BadToolException;
+import dev.postern.catalogue.BadConfigException;
 import dev.postern.catalogue.Call;
 import dev.postern.catalogue.Conversation;
 import dev.postern.catalogue.Problem;
@@ -30,7 +30,7 @@ class StaticContentTest {
                                "properties": {"name": {"type": "string"}}}}},
          "dirs": {"method": "roots/list"}}}""";
 
-  private static Tool tool(String block) throws BadToolException {
+  private static Tool tool(String block) throws BadConfigException {
     return new ToolParser(List.of(new StaticToolType()))
         .parse(
             "t",
@@ -178,7 +178,7 @@ class StaticContentTest {
   private static List<Problem> problems(String block) {
     try {
       tool(block);
-    } catch (BadToolException e) {
+    } catch (BadConfigException e) {
       return e.problems();
     }
     return List.of();

@@ -3,7 +3,7 @@ package dev.postern.invoker.fixed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.postern.catalogue.BadToolException;
+import dev.postern.catalogue.BadConfigException;
 import dev.postern.catalogue.Call;
 import dev.postern.catalogue.Problem;
 import dev.postern.catalogue.Tool;
@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 class StaticToolTest {
 
-  private static Tool tool(String block) throws BadToolException {
+  private static Tool tool(String block) throws BadConfigException {
     return new ToolParser(List.of(new StaticToolType()))
         .parse(
             "greet",
@@ -84,7 +84,7 @@ class StaticToolTest {
   private static List<Problem> problems(String block) {
     try {
       tool(block);
-    } catch (BadToolException e) {
+    } catch (BadConfigException e) {
       return e.problems();
     }
     return List.of();

@@ -44,15 +44,17 @@ class CatalogueTest {
   }
 
   @Test
-  void whatIsTypedIntoTheDatabaseIsLive() throws SQLException {
-    database.type(INSERT + "('a', '" + json("one") + "')");
-    assertThat(soon(() -> "one".equals(node.call("a")))).isTrue();
+  void whatIsTypedIntoTheDatabaseIsLiveWithTheUsualPeriod() throws SQLException {
+    try (Node usual = Node.ready(database, Node.PERIOD)) {
+      database.type(INSERT + "('a', '" + json("one") + "')");
+      assertThat(soon(() -> "one".equals(usual.call("a")))).isTrue();
 
-    database.type("UPDATE mcp_tool SET config_json = '" + json("two") + "' WHERE name = 'a'");
-    assertThat(soon(() -> "two".equals(node.call("a")))).isTrue();
+      database.type("UPDATE mcp_tool SET config_json = '" + json("two") + "' WHERE name = 'a'");
+      assertThat(soon(() -> "two".equals(usual.call("a")))).isTrue();
 
-    database.type("DELETE FROM mcp_tool WHERE name = 'a'");
-    assertThat(soon(() -> node.call("a") == null && node.entry("a") == null)).isTrue();
+      database.type("DELETE FROM mcp_tool WHERE name = 'a'");
+      assertThat(soon(() -> usual.call("a") == null && usual.entry("a") == null)).isTrue();
+    }
   }
 
   @Test
@@ -179,9 +181,9 @@ class CatalogueTest {
         "INSERT INTO mcp_tool (name, config_json, updated_at) VALUES ('a', " + asJson() + ", ?)",
         json("one"),
         fixed);
-    try (Node comparing = new Node(database.pool(), Duration.ofSeconds(2))) {
+    try (Node comparing = new Node(database.pool(), Node.QUICK, Duration.ofSeconds(1))) {
       assertThat(comparing.refresher.refreshNow()).isTrue();
-      Node.pause(Duration.ofSeconds(3)); // compared once and found equal
+      Node.pause(Duration.ofMillis(1500)); // compared once and found equal
       String update = "UPDATE mcp_tool SET config_json = " + asJson() + ", updated_at = ?";
       database.update(update, json("two"), fixed);
       assertThat(Node.within(Duration.ofSeconds(5), () -> "two".equals(comparing.call("a"))))

@@ -3,12 +3,17 @@ package dev.postern.source.db;
 import dev.postern.catalogue.Call;
 import dev.postern.catalogue.CatalogueEntry;
 import dev.postern.catalogue.LiveCatalogue;
+import dev.postern.catalogue.PromptParser;
+import dev.postern.catalogue.ResourceParser;
 import dev.postern.catalogue.Tool;
 import dev.postern.catalogue.ToolParser;
 import dev.postern.message.Json;
 import dev.postern.security.Principal;
+import dev.postern.source.Feeds;
+import dev.postern.source.Kind;
 import dev.postern.source.Refresher;
-import dev.postern.source.ToolStore;
+import dev.postern.source.RowFeed;
+import dev.postern.source.RowStore;
 import dev.postern.testing.database.TestDatabase;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -19,7 +24,14 @@ import org.apache.commons.dbcp2.BasicDataSource;
 
 /** One node's way from the database to the catalogue, put together as wiring does. */
 final class Node implements AutoCloseable {
+  /** The setting's default, which the promise is about. */
   static final Duration PERIOD = Duration.ofSeconds(1);
+
+  /** For tests of what a poll finds rather than of when it comes. */
+  static final Duration QUICK = Duration.ofMillis(200);
+
+  /** Polls when it is told to and never by itself, so that a test can count what one poll does. */
+  static final Duration ON_DEMAND = Duration.ofHours(1);
 
   /** The promise: live this soon after the commit. */
   static final Duration PROMISE = Duration.ofMillis(1500);
@@ -29,28 +41,41 @@ final class Node implements AutoCloseable {
   final AtomicInteger publications = new AtomicInteger();
   final CountingDataSource traffic;
   final Database database;
-  final ToolStore store;
+  final RowStore store;
+  final RowStore prompts;
   final Refresher refresher;
   private final BasicDataSource pool;
 
-  Node(TestDatabase database) {
-    this(database.pool(), Duration.ofSeconds(60));
+  Node(TestDatabase database, Duration period) {
+    this(database.pool(), period, Duration.ofSeconds(60));
   }
 
-  Node(BasicDataSource pool, Duration contentsEvery) {
+  Node(BasicDataSource pool, Duration period, Duration contentsEvery) {
     this.pool = pool;
     this.traffic = new CountingDataSource(pool);
     this.database = new Database(traffic.counted());
-    ToolTable table = new ToolTable(this.database, contentsEvery);
-    this.refresher = new Refresher(table, new ToolParser(List.of(echo)), live, PERIOD);
-    this.store = new DbToolStore(this.database, table, refresher);
+    RowTable tools = new RowTable(this.database, Kind.TOOL, contentsEvery);
+    RowTable prompts = new RowTable(this.database, Kind.PROMPT, contentsEvery);
+    RowTable resources = new RowTable(this.database, Kind.RESOURCE, contentsEvery);
+    Feeds feeds =
+        new Feeds(
+            new RowFeed<>(Kind.TOOL, tools, new ToolParser(List.of(echo))),
+            new RowFeed<>(Kind.PROMPT, prompts, new PromptParser(List.of(echo), List.of())),
+            new RowFeed<>(Kind.RESOURCE, resources, new ResourceParser(List.of(echo), List.of())));
+    this.refresher = new Refresher(feeds, live, period);
+    this.store = new DbRowStore(this.database, tools, refresher);
+    this.prompts = new DbRowStore(this.database, prompts, refresher);
     live.onChange(diff -> publications.incrementAndGet());
     refresher.start();
   }
 
-  /** A node that has read its tables once. */
+  /** A quick node that has read its tables once. */
   static Node ready(TestDatabase database) {
-    Node node = new Node(database);
+    return ready(database, QUICK);
+  }
+
+  static Node ready(TestDatabase database, Duration period) {
+    Node node = new Node(database, period);
     if (!node.refresher.refreshNow()) {
       throw new IllegalStateException("The first poll did not succeed");
     }

@@ -48,7 +48,7 @@ class OutageTest {
 
   @Test
   void theOldCatalogueServesAndTheLogSaysItOnce() throws SQLException {
-    try (Node node = Node.ready(database)) {
+    try (Node node = Node.ready(database, Node.PERIOD)) {
       insert("a");
       assertThat(Node.soon(() -> node.call("a") != null)).isTrue();
 
@@ -80,10 +80,10 @@ class OutageTest {
 
   @Test
   void aNodeThatStartsWithoutItsDatabaseRecoversByItself() throws SQLException {
-    Node.ready(database).close();
+    Node.ready(database, Node.PERIOD).close();
     insert("a");
     kind.server().stop();
-    try (Node node = new Node(database)) {
+    try (Node node = new Node(database, Node.PERIOD)) {
       try {
         Node.pause(Duration.ofMillis(2500));
         assertThat(node.live.current().tools().live()).isEmpty();

@@ -1,5 +1,6 @@
 package dev.postern.testing.database;
 
+import dev.postern.testing.Prerequisite;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -8,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.opentest4j.TestAbortedException;
 
 /**
  * The one library that MySQL needs and that comes in no Maven artifact. Found in the system, or
@@ -30,27 +30,19 @@ final class Libaio {
         .orElse(Map.of());
   }
 
-  /**
-   * Skips the calling test, loudly, where the server cannot run. With POSTERN_REQUIRE_ALL=1 the
-   * test fails instead.
-   */
+  /** Skips the calling test where the server cannot run, or fails it; see {@link Prerequisite}. */
   static void require(List<String> probe, Map<String, String> environment, Path log) {
     try {
       ServerProcess.run(probe, environment, log);
     } catch (IllegalStateException | UncheckedIOException e) {
-      String message =
-          "MYSQL TESTS SKIPPED: "
-              + probe.get(0)
-              + " does not run here, most likely for want of "
+      throw Prerequisite.missing(
+          MySqlFamilyServer.class,
+          probe.get(0)
+              + " does not start, most likely for want of "
               + FILE
               + ". Install it (Debian, Ubuntu: apt-get install libaio1 or libaio1t64; Fedora: dnf"
               + " install libaio), or unpack its package below ~/.cache/postern/libaio. Details: "
-              + log;
-      if ("1".equals(System.getenv("POSTERN_REQUIRE_ALL"))) {
-        throw new AssertionError(message, e);
-      }
-      System.err.println("\n*** " + message + "\n");
-      throw new TestAbortedException(message, e);
+              + log);
     }
   }
 

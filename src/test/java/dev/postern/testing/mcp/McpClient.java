@@ -171,6 +171,16 @@ public final class McpClient {
     return EventStream.read(response.body());
   }
 
+  /** The same for a client that comes back to a stream; null for one that does not. */
+  public EventStream resume(String lastEventId) throws IOException, InterruptedException {
+    header("Last-Event-ID", lastEventId);
+    try {
+      return listen();
+    } finally {
+      header("Last-Event-ID", null);
+    }
+  }
+
   private static ObjectNode envelope(int id, String method, JsonNode params) {
     ObjectNode message = JSON.createObjectNode().put("jsonrpc", "2.0").put("id", id);
     message.put("method", method).set("params", params);

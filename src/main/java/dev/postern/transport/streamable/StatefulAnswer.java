@@ -16,10 +16,8 @@ final class StatefulAnswer extends PostAnswer {
   private final boolean primes;
   private final Pulse pulse;
 
-  /** Both guarded by this. */
+  /** Guarded by this. */
   private long retryMillis = StatefulEndpoint.RETRY_MILLIS;
-
-  private boolean detaches;
 
   /** Set once, when the answer becomes a stream. */
   private volatile EventLog log;
@@ -43,9 +41,6 @@ final class StatefulAnswer extends PostAnswer {
 
   @Override
   void opened(ResponseStream stream) {
-    if (detaches) { // the connection may have to outlive its answer, and takes no other meanwhile
-      pair().response().setHeader("Connection", "close");
-    }
     log = streams.open(sessionId);
     if (primes) {
       stream.write(ServerSentEvent.priming(log.position(), retryMillis));
@@ -70,7 +65,6 @@ final class StatefulAnswer extends PostAnswer {
     }
     synchronized (this) {
       retryMillis = retry.toMillis();
-      detaches = true;
     }
     if (after.isZero()) {
       drop();

@@ -82,9 +82,13 @@ public final class Upstream implements AutoCloseable {
       throws UpstreamException, InterruptedException {
     Exchange exchange = exchange(request);
     watcher.add(exchange);
-    try (ClassicHttpResponse response =
-        client.executeOpen(host(request.origin()), exchange, null)) {
-      return read(response, exchange, lines);
+    try {
+      ClassicHttpResponse response = client.executeOpen(host(request.origin()), exchange, null);
+      try {
+        return read(response, exchange, lines);
+      } finally {
+        closeWhateverIsLeft(response);
+      }
     } catch (IOException | RuntimeException e) {
       // HttpClient reports a connection pool that was closed beneath it as IllegalStateException.
       if (Thread.interrupted()) {
@@ -93,6 +97,15 @@ public final class Upstream implements AutoCloseable {
       throw Failures.explain(e, exchange, request);
     } finally {
       watcher.remove(exchange);
+    }
+  }
+
+  /** The answer is there, or why there is none is known better. */
+  private static void closeWhateverIsLeft(ClassicHttpResponse response) {
+    try {
+      response.close();
+    } catch (IOException e) {
+      LOG.log(Level.FINEST, "A connection broke after its use", e);
     }
   }
 

@@ -58,7 +58,7 @@ final class McpEndpoints implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(McpEndpoints.class);
 
   /** How soon a client that is gone is noticed while its request runs. */
-  private static final Duration CHECK_RUNNING_EVERY = Duration.ofSeconds(1);
+  private static final Duration CHECK_RUNNING_EVERY = Duration.ofMillis(500);
 
   /** Cursors hold a name, states what a service wants to remember. */
   private static final int LONGEST_CURSOR = 2_000;

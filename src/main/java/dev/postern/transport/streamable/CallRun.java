@@ -35,6 +35,14 @@ record CallRun(JsonNode id, PostAnswer answer, Runnable work) {
       }
       return true;
     }
+    return elsewhere(threads);
+  }
+
+  /**
+   * As {@link #start}, never here: the connection of an answer that may end before its call would
+   * take no further request until this thread is back.
+   */
+  boolean elsewhere(CallThreads threads) {
     answer.startAsync(id);
     if (threads.run(this::guarded)) {
       return true;

@@ -73,7 +73,9 @@ public final class StatefulEndpoint {
       StatefulAnswer given =
           new StatefulAnswer(pair, threads, streams, pulse, session.id(), primes);
       CallRun run = new CallRun(request.id(), given, () -> carryOut(session, request, given));
-      if (era.mayWait(request)) {
+      if (era.letsClientGo(session, request)) {
+        run.elsewhere(threads);
+      } else if (era.mayWait(request)) {
         run.start(threads);
       } else {
         run.here();

@@ -108,6 +108,36 @@ public final class McpClient {
     return post(envelope(++lastId, method, JSON.readTree(params)).toString());
   }
 
+  /** Sends a request whose answer comes as a stream, which can be read while it comes. */
+  public EventStream start(String method, String params) throws IOException, InterruptedException {
+    String body = envelope(++lastId, method, JSON.readTree(params)).toString();
+    HttpResponse<java.io.InputStream> response =
+        http.send(
+            builder().POST(BodyPublishers.ofString(body)).build(), BodyHandlers.ofInputStream());
+    String type = response.headers().firstValue("Content-Type").orElse("");
+    if (!type.startsWith("text/event-stream")) {
+      throw new AssertionError(
+          "No stream but " + type + ": " + new String(response.body().readAllBytes()));
+    }
+    return EventStream.read(response.body());
+  }
+
+  /** The id of the request that was sent last. */
+  public int lastId() {
+    return lastId;
+  }
+
+  /** Answers a question of the server. */
+  public void reply(JsonNode question, String result) throws IOException, InterruptedException {
+    ObjectNode message = JSON.createObjectNode().put("jsonrpc", "2.0");
+    message.set("id", question.get("id"));
+    message.set("result", JSON.readTree(result));
+    HttpResponse<String> response = post(message.toString());
+    if (response.statusCode() != 202) {
+      throw new AssertionError("The reply was answered with " + text(response));
+    }
+  }
+
   /** Sends a notification; anything but 202 fails the test. */
   public void notify(String method) throws IOException, InterruptedException {
     ObjectNode message = JSON.createObjectNode().put("jsonrpc", "2.0").put("method", method);
@@ -156,24 +186,6 @@ public final class McpClient {
     } finally {
       header("Last-Event-ID", null);
     }
-  }
-
-  /** Sends a request whose answer is a stream. */
-  public EventStream start(String method, String params) throws IOException, InterruptedException {
-    String body = envelope(++lastId, method, JSON.readTree(params)).toString();
-    HttpResponse<java.io.InputStream> response =
-        http.send(
-            builder().POST(BodyPublishers.ofString(body)).build(), BodyHandlers.ofInputStream());
-    String type = response.headers().firstValue("Content-Type").orElse("");
-    if (response.statusCode() != 200 || !type.startsWith("text/event-stream")) {
-      throw new AssertionError(method + " was answered with " + response + " " + type);
-    }
-    return EventStream.read(response.body());
-  }
-
-  /** The id of the request sent last. */
-  public int lastId() {
-    return lastId;
   }
 
   private static ObjectNode envelope(int id, String method, JsonNode params) {

@@ -6,7 +6,6 @@ import dev.postern.catalogue.CatalogueDiff;
 import dev.postern.message.ErrorCode;
 import dev.postern.message.Message;
 import dev.postern.message.RpcException;
-import dev.postern.protocol.Cancellation;
 import dev.postern.protocol.Result;
 import dev.postern.protocol.RpcJson;
 import dev.postern.protocol.stateful.Handshake;
@@ -19,7 +18,6 @@ import dev.postern.security.Principal;
 import dev.postern.session.Session;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -30,9 +28,6 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class Connection {
 
-  /** A model calls a few tools at once; who sends more shall wait for some answers first. */
-  private static final int MOST_RUNNING = 200;
-
   /** Who has not said anything by then is no client. */
   private static final Duration GREETING_LIMIT = Duration.ofMinutes(1);
 
@@ -40,11 +35,7 @@ public final class Connection {
   private final Principal principal;
   private final Line line;
   private final Eras eras;
-  private final CallThreads threads;
-
-  /** Requests under way, by their id. */
-  private final Map<JsonNode, Cancellation> running = new ConcurrentHashMap<>();
-
+  private final RunningRequests running;
   private final Map<JsonNode, Subscription> subscriptions = new ConcurrentHashMap<>();
 
   /** Set once, by {@code initialize}. */
@@ -52,14 +43,13 @@ public final class Connection {
 
   private volatile boolean greeted;
   private volatile long lastHeard = System.nanoTime();
-  private volatile boolean closed;
 
   Connection(String id, Principal principal, Line line, Eras eras, CallThreads threads) {
     this.id = id;
     this.principal = principal;
     this.line = line;
     this.eras = eras;
-    this.threads = threads;
+    running = new RunningRequests(line, threads);
   }
 
   public String id() {
@@ -100,23 +90,10 @@ public final class Connection {
 
   private void take(Batch batch) {
     batch.rest().forEach(this::take);
-    if (batch.requests().isEmpty()) {
-      return;
-    }
-    boolean taken =
-        threads.run(
-            () ->
-                line.send(
-                    batch.answers(
-                        request -> {
-                          Cancellation cancellation = new Cancellation();
-                          return begin(request, cancellation)
-                              ? answer(
-                                  request, cancellation, () -> inSession(request, cancellation))
-                              : RpcJson.error(request.id(), inUse());
-                        })));
-    if (!taken) {
-      line.send(RpcJson.error(null, tooMany()));
+    if (!batch.requests().isEmpty()) {
+      running.start(
+          batch,
+          request -> cancellation -> eras.stateful().handle(session, request, line, cancellation));
     }
   }
 
@@ -137,8 +114,9 @@ public final class Connection {
       } else if (request.method().equals(Handshake.INITIALIZE)) {
         initialize(request);
       } else if (session != null) {
-        Cancellation cancellation = new Cancellation();
-        start(request, cancellation, () -> inSession(request, cancellation));
+        refuseSubscribed(request);
+        running.start(
+            request, cancellation -> eras.stateful().handle(session, request, line, cancellation));
       } else if (request.method().equals("ping")) {
         line.send(RpcJson.response(request.id(), Result.EMPTY));
       } else {
@@ -163,11 +141,6 @@ public final class Connection {
     line.send(RpcJson.response(request.id(), opened.result()));
   }
 
-  private Result inSession(Message.Request request, Cancellation cancellation)
-      throws RpcException, InterruptedException {
-    return eras.stateful().handle(session, request, line, cancellation);
-  }
-
   private void withoutSession(Message.Request request) throws RpcException {
     try {
       Envelope envelope = eras.stateless().check(request);
@@ -176,22 +149,23 @@ public final class Connection {
         listen(request);
         return;
       }
-      Cancellation cancellation = new Cancellation();
-      start(
+      refuseSubscribed(request);
+      running.start(
           request,
-          cancellation,
-          () -> eras.stateless().handle(request, envelope, principal, line, cancellation));
+          cancellation ->
+              eras.stateless().handle(request, envelope, principal, line, cancellation));
     } catch (RefusedException e) {
       throw e.error();
     }
   }
 
   private void listen(Message.Request request) throws RpcException {
-    if (subscriptions.size() >= MOST_RUNNING) {
-      throw tooMany();
+    if (subscriptions.size() >= RunningRequests.MOST) {
+      throw RunningRequests.tooMany();
     }
-    if (running.containsKey(request.id()) || subscriptions.containsKey(request.id())) {
-      throw inUse();
+    refuseSubscribed(request);
+    if (running.has(request.id())) {
+      throw RunningRequests.inUse();
     }
     subscriptions.put(
         request.id(),
@@ -199,67 +173,16 @@ public final class Connection {
             eras.statelessRevision(), line, request.id(), Subscription.wanted(request)));
   }
 
-  private void start(Message.Request request, Cancellation cancellation, Work work)
-      throws RpcException {
-    if (running.size() >= MOST_RUNNING) {
-      throw tooMany();
+  private void refuseSubscribed(Message.Request request) throws RpcException {
+    if (subscriptions.containsKey(request.id())) {
+      throw RunningRequests.inUse();
     }
-    if (!begin(request, cancellation)) {
-      throw inUse();
-    }
-    boolean taken =
-        threads.run(
-            () -> {
-              byte[] answer = answer(request, cancellation, work);
-              if (answer != null) {
-                line.send(answer);
-              }
-            });
-    if (!taken) {
-      running.remove(request.id());
-      throw tooMany();
-    }
-  }
-
-  /** Lets the request be cancelled from here on, also before a thread has taken it up. */
-  private boolean begin(Message.Request request, Cancellation cancellation) {
-    if (subscriptions.containsKey(request.id())
-        || running.putIfAbsent(request.id(), cancellation) != null) {
-      return false;
-    }
-    if (closed) {
-      cancellation.cancel();
-    }
-    return true;
-  }
-
-  /** The response; null where the request was cancelled. */
-  private byte[] answer(Message.Request request, Cancellation cancellation, Work work) {
-    try {
-      return RpcJson.response(request.id(), work.carryOut());
-    } catch (RpcException e) {
-      return cancellation.isCancelled() ? null : RpcJson.error(request.id(), e);
-    } catch (InterruptedException e) {
-      return null;
-    } finally {
-      running.remove(request.id(), cancellation);
-    }
-  }
-
-  private static RpcException tooMany() {
-    return new RpcException(
-        ErrorCode.INTERNAL_ERROR, "Too many requests are under way; try again in a moment");
-  }
-
-  private static RpcException inUse() {
-    return new RpcException(
-        ErrorCode.INVALID_REQUEST, "A request with this id is under way on this connection");
   }
 
   private void notice(Message.Notification notification) {
     if (notification.method().equals("notifications/cancelled")) {
       JsonNode requestId = notification.params().path("requestId");
-      Optional.ofNullable(running.get(requestId)).ifPresent(Cancellation::cancel);
+      running.cancel(requestId);
       subscriptions.remove(requestId);
     } else if (session != null) {
       eras.stateful().notice(session, notification);
@@ -292,18 +215,11 @@ public final class Connection {
 
   /** Cancels and forgets everything; the way to the client is gone. */
   void closed() {
-    closed = true;
-    running.values().forEach(Cancellation::cancel);
+    running.end();
     subscriptions.clear();
     Session ended = session;
     if (ended != null) {
       eras.stateful().forget(ended);
     }
-  }
-
-  /** What a request comes to. */
-  @FunctionalInterface
-  private interface Work {
-    Result carryOut() throws RpcException, InterruptedException;
   }
 }

@@ -35,6 +35,7 @@ public final class Upstream implements AutoCloseable {
 
   private final UpstreamSettings settings;
   private final CloseableHttpClient client;
+  private final Bulkheads bulkheads;
   private final Watcher watcher;
 
   public Upstream(UpstreamSettings settings) {
@@ -43,6 +44,7 @@ public final class Upstream implements AutoCloseable {
 
   Upstream(UpstreamSettings settings, Duration keepIdle) {
     this.settings = settings;
+    bulkheads = new Bulkheads(settings.maxCallsPerService());
     PoolingHttpClientConnectionManager connections = PooledClient.connections(settings);
     client = PooledClient.build(settings, connections);
     TimeValue idle = TimeValue.ofMilliseconds(keepIdle.toMillis());
@@ -67,6 +69,16 @@ public final class Upstream implements AutoCloseable {
    * @return without the body where it went to {@code lines}
    */
   public UpstreamAnswer send(UpstreamRequest request, Lines lines)
+      throws UpstreamException, InterruptedException {
+    bulkheads.enter(request.origin());
+    try {
+      return exchange(request, lines);
+    } finally {
+      bulkheads.leave(request.origin());
+    }
+  }
+
+  private UpstreamAnswer exchange(UpstreamRequest request, Lines lines)
       throws UpstreamException, InterruptedException {
     Exchange exchange = exchange(request);
     watcher.add(exchange);

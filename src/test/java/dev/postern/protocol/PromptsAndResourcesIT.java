@@ -196,7 +196,6 @@ class PromptsAndResourcesIT {
   void aCursorIsGoodForItsOwnListAndUnaltered(Era era) throws Exception {
     Era.Client client = era.connect(postern);
     String cursor = client.result("prompts/list", "{}").path("nextCursor").textValue();
-    assertThat(cursor).doesNotContain("p1");
     String altered = (cursor.startsWith("A") ? "B" : "A") + cursor.substring(1);
     assertThat(cursorError(client, "resources/list", cursor)).isEqualTo(-32602);
     assertThat(cursorError(client, "prompts/list", altered)).isEqualTo(-32602);

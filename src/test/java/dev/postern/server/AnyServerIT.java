@@ -137,10 +137,10 @@ class AnyServerIT {
     SseClient old = SseClient.open(SERVER.uri("/sse"));
     assertThat(old.connect("2024-11-05", "{}").path("protocolVersion").asText())
         .isEqualTo("2024-11-05");
-    insert("weather.search", http());
+    insert("weather.stream", http().replace("weather.search", "weather.stream"));
     old.await("notifications/tools/list_changed");
     JsonNode answer =
-        old.answer("tools/call", "{\"name\":\"weather.search\",\"arguments\":{\"city\":\"Oslo\"}}");
+        old.answer("tools/call", "{\"name\":\"weather.stream\",\"arguments\":{\"city\":\"Oslo\"}}");
     assertThat(answer.at("/result/content/0/text").asText()).contains("ok");
     old.close();
     long end = System.nanoTime() + GONE.toNanos();
@@ -154,11 +154,11 @@ class AnyServerIT {
   void aClientUsesTheServerOverAWebSocket() throws Exception {
     try (SocketClient socket = SocketClient.open(SERVER.uri("/mcp/ws"))) {
       socket.connect("2025-11-25", "{}");
-      insert("weather.search", http());
+      insert("weather.socket", http().replace("weather.search", "weather.socket"));
       socket.await("notifications/tools/list_changed");
       JsonNode answer =
           socket.answer(
-              "tools/call", "{\"tool\":\"weather.search\",\"arguments\":{\"city\":\"Oslo\"}}");
+              "tools/call", "{\"tool\":\"weather.socket\",\"arguments\":{\"city\":\"Oslo\"}}");
       assertThat(answer.at("/result/content/0/text").asText()).contains("ok");
       String large = "\"" + "x".repeat(300_000) + "\"";
       socket.text("{\"jsonrpc\":\"2.0\",\"id\":" + large + ",\"method\":\"ping\"}");

@@ -20,6 +20,7 @@ import jakarta.websocket.MessageHandler;
 import jakarta.websocket.PongMessage;
 import jakarta.websocket.Session;
 import java.nio.ByteBuffer;
+import java.util.Map;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,6 +31,15 @@ final class McpSocket extends Endpoint {
 
   /** Where the handshake left who is calling. */
   static final String PRINCIPAL = "dev.postern.principal";
+
+  /**
+   * How long Tomcat lets a thread, and the connection, wait for a client that shall be told its end
+   * and does not answer; its own limits are 20 and 30 seconds. Other servers do not look here.
+   */
+  private static final Map<String, Object> CLOSING_LIMITS =
+      Map.of(
+          "org.apache.tomcat.websocket.BLOCKING_SEND_TIMEOUT", 5_000L,
+          "org.apache.tomcat.websocket.SESSION_CLOSE_TIMEOUT", 5_000L);
 
   private final Connections connections;
   private final CallThreads threads;
@@ -55,6 +65,7 @@ final class McpSocket extends Endpoint {
   @Override
   public void onOpen(Session session, EndpointConfig config) {
     session.setMaxIdleTimeout(0); // pings and our own limit find out who is gone
+    CLOSING_LIMITS.forEach(session.getUserProperties()::put);
     line = new SocketLine(session, threads);
     Principal principal = (Principal) config.getUserProperties().get(PRINCIPAL);
     Optional<Connection> room = connections.open(principal, line, false);

@@ -27,6 +27,9 @@ final class SocketLine implements Line {
   /** Frames that a reader may lag behind; more would only feed a client that stopped reading. */
   private static final int MOST_WAITING = 1_000;
 
+  /** As many bytes may wait when another frame comes; one large result always finds its place. */
+  private static final long MOST_BYTES = 4L * 1024 * 1024;
+
   /** One frame that does not go out for so long has no reader. */
   private static final Duration SEND_LIMIT = Duration.ofSeconds(30);
 
@@ -44,6 +47,7 @@ final class SocketLine implements Line {
   /** All guarded by this. */
   private final Queue<byte[]> waiting = new ArrayDeque<>();
 
+  private long waitingBytes;
   private boolean draining;
   private boolean sending;
   private long sendingSince;
@@ -60,13 +64,14 @@ final class SocketLine implements Line {
   public void send(byte[] json) {
     boolean overflow;
     synchronized (this) {
-      overflow = waiting.size() >= MOST_WAITING;
+      overflow = waiting.size() >= MOST_WAITING || waitingBytes >= MOST_BYTES;
       if (!overflow && closing == null && !closed) {
         waiting.add(json);
+        waitingBytes += json.length;
       }
     }
     if (overflow) {
-      LOG.debug("A client stopped reading; {} messages wait, so it is cut off", MOST_WAITING);
+      LOG.debug("A client stopped reading, so it is cut off");
       closeNow(NOT_READING);
     } else {
       drain();
@@ -98,6 +103,7 @@ final class SocketLine implements Line {
   private synchronized byte[] next() {
     byte[] json = sending || closed ? null : waiting.poll();
     if (json != null) {
+      waitingBytes -= json.length;
       sending = true;
       sendingSince = System.nanoTime();
       return json;

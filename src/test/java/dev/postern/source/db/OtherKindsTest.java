@@ -68,6 +68,10 @@ class OtherKindsTest {
       assertThat(soon(() -> prompt(node, "p") == null)).isTrue();
       node.store.save("tool", true, Node.json("one"), new Expected.Absent());
       assertThat(node.call("tool")).isEqualTo("one");
+
+      Scripts.runByHand(kind, database);
+      node.prompts.save("p", true, "{\"echo\":{\"text\":\"again\"}}", new Expected.Absent());
+      assertThat(text(node, "p")).isEqualTo("again");
     }
   }
 

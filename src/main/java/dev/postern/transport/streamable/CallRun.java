@@ -43,7 +43,7 @@ record CallRun(JsonNode id, PostAnswer answer, Runnable work) {
    * take no further request until this thread is back.
    */
   boolean elsewhere(CallThreads threads) {
-    answer.startAsync();
+    answer.startAsync(id);
     if (threads.run(this::guarded)) {
       return true;
     }

@@ -29,14 +29,21 @@ public final class McpClient {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Duration LIMIT = Duration.ofSeconds(60);
 
-  private final HttpClient http =
-      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+  private final HttpClient http;
   private final URI endpoint;
   private final Map<String, String> headers = new LinkedHashMap<>();
   private int lastId;
 
   public McpClient(URI endpoint) {
+    this(endpoint, HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build());
+  }
+
+  /**
+   * @param http may be shared by thousands of clients
+   */
+  public McpClient(URI endpoint, HttpClient http) {
     this.endpoint = endpoint;
+    this.http = http;
     header("Content-Type", "application/json");
     header("Accept", "application/json, text/event-stream");
   }

@@ -17,4 +17,9 @@ public interface Binding {
    * @throws InterruptedException if the caller no longer wants the answer
    */
   Outcome call(Call call) throws InterruptedException;
+
+  /** Whether it may {@linkplain Conversation#detach let its client go} during a call. */
+  default boolean letsClientGo() {
+    return false;
+  }
 }

@@ -2,6 +2,7 @@ package dev.postern.catalogue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.postern.message.mcp.Outcome;
 import java.time.Duration;
 import java.util.List;
 
@@ -43,9 +44,21 @@ record StreamPolicy(Duration closeAfter, Duration retry) {
         new StreamPolicy(
             millis(block, "closeAfterMs", 0, problems),
             millis(block, "retryMs", DEFAULT_RETRY_MILLIS, problems));
-    return call -> {
-      call.conversation().detach(policy.closeAfter(), policy.retry());
-      return binding.call(call);
+    return policy.on(binding);
+  }
+
+  private Binding on(Binding binding) {
+    return new Binding() {
+      @Override
+      public Outcome call(Call call) throws InterruptedException {
+        call.conversation().detach(closeAfter, retry);
+        return binding.call(call);
+      }
+
+      @Override
+      public boolean letsClientGo() {
+        return true;
+      }
     };
   }
 

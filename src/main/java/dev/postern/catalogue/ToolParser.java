@@ -65,9 +65,9 @@ public final class ToolParser implements ConfigParser<Tool> {
     CommonKeys.checkObject(json, "outputSchema", problems);
     InputSchema schema = InputSchema.compile(inputSchema(json), "/inputSchema", problems);
     ToolType type = type(json, problems);
+    checkKeys(json, type, problems);
     Binding binding = null;
     if (type != null) {
-      checkKeys(json, type, problems);
       JsonNode block = json.path(type.name());
       if (schema != null) {
         binding = StructuredOutput.wrap(type.compile(block, schema, problems), json);
@@ -104,12 +104,15 @@ public final class ToolParser implements ConfigParser<Tool> {
     return type;
   }
 
+  /**
+   * @param type null where it is unknown; the settings of any may be meant then
+   */
   private void checkKeys(ObjectNode json, ToolType type, Problems problems) {
     List<String> known = new java.util.ArrayList<>(PUBLISHED);
     known.add("type");
     known.add("requires");
     known.add(StreamPolicy.KEY);
-    known.add(type.name());
+    known.addAll(type == null ? types.keySet() : List.of(type.name()));
     for (Iterator<String> keys = json.fieldNames(); keys.hasNext(); ) {
       String key = keys.next();
       if (!known.contains(key)) {

@@ -44,6 +44,7 @@ final class UriPatterns {
         problems.add("/uriTemplate", "has no {hole}; a resource with one URI has \"uri\"");
       } else if (template.holes().contains("uri")) {
         problems.add("/uriTemplate", "must not have a hole {uri}: that is the whole URI's name");
+        return null;
       }
       return new Holed(template);
     } catch (TemplateException e) {

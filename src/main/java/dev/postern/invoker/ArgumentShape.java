@@ -57,6 +57,11 @@ final class ArgumentShape {
     return new Found(null, required, fallback);
   }
 
+  /** Whether people wrote this schema; others are made of a prompt's or a template's own words. */
+  boolean isWritten() {
+    return key.equals("inputSchema");
+  }
+
   /** The names that stand in {@code properties} at the top, for suggestions. */
   List<String> names() {
     List<String> names = new ArrayList<>();

@@ -158,8 +158,10 @@ public final class Placeholders {
       return "can never be filled: " + found.impossible() + hint;
     }
     return place.required && !found.required() && found.fallback() == null
-        ? "may be absent, but a path needs it: list it under \"required\" or give it a \"default\""
-            + " in inputSchema"
+        ? shape.isWritten()
+            ? "may be absent, but a path needs it: list it under \"required\" or give it a"
+                + " \"default\" in inputSchema"
+            : "may be absent, but a path needs it: make it required, or use a query"
         : null;
   }
 

@@ -25,6 +25,12 @@ public final class Dispatcher {
     return methods.containsKey(method);
   }
 
+  /** As {@link MethodHandler#letsClientGo}. */
+  public boolean letsClientGo(Message.Request request) {
+    MethodHandler handler = methods.get(request.method());
+    return handler != null && handler.letsClientGo(request.params());
+  }
+
   /** Whether a request of this method may have to wait for somebody. */
   public boolean mayWait(String method) {
     MethodHandler handler = methods.get(method);

@@ -26,6 +26,12 @@ public final class ToolCalls {
     this.invoker = invoker;
   }
 
+  /** Whether the tool lets its client hang up and come back for the result. */
+  public boolean letsClientGo(String name) {
+    Tool tool = catalogue.current().tools().get(name);
+    return tool != null && tool.binding().letsClientGo();
+  }
+
   /**
    * @return empty where no such tool can be called; arguments that do not fit are a result, for the
    *     model to correct (2025-11-25, server/tools, error handling)

@@ -82,7 +82,7 @@ public final class UriTemplate {
     }
     Map<String, String> values = new LinkedHashMap<>();
     int end = query.isEmpty() ? uri.length() : cutQuery(uri, values);
-    int from = forwards(uri, end, values);
+    int from = end < 0 ? -1 : forwards(uri, end, values);
     int to = from < 0 ? -1 : backwards(uri, from, end, values);
     if (to < 0) {
       return Optional.empty();
@@ -96,26 +96,28 @@ public final class UriTemplate {
         : Optional.empty();
   }
 
-  /** Takes known parameters off the end; the place where the rest ends. */
+  /**
+   * Takes known parameters off the end, one by one.
+   *
+   * @return where the rest ends, or -1 if the first of them follows the wrong separator
+   */
   private int cutQuery(String uri, Map<String, String> values) {
     int end = uri.length();
-    while (true) {
+    while (end == uri.length() || uri.charAt(end) == '&') {
       int separator = Math.max(uri.lastIndexOf('?', end - 1), uri.lastIndexOf('&', end - 1));
       int equals = separator < 0 ? -1 : uri.indexOf('=', separator);
       if (equals < 0 || equals > end) {
-        return end;
+        break;
       }
       String name = uri.substring(separator + 1, equals);
       String value = PercentEncoding.decode(uri.substring(equals + 1, end));
       if (!query.contains(name) || values.containsKey(name) || value == null) {
-        return end;
+        break;
       }
       values.put(name, value);
       end = separator;
-      if (uri.charAt(separator) == querySeparator && querySeparator == '?') {
-        return end;
-      }
     }
+    return end == uri.length() || uri.charAt(end) == querySeparator ? end : -1;
   }
 
   /**

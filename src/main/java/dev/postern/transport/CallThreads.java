@@ -25,8 +25,11 @@ public final class CallThreads implements AutoCloseable {
   /** A third of Tomcat's 200 threads, a fraction of nothing on a server with fewer. */
   private static final int ON_SERVER_THREADS = 64;
 
-  /** Threads of the pool on JDK 17; each takes about 100 KB while it waits. */
-  private static final int MOST_POOLED = 512;
+  /**
+   * Threads of the pool on JDK 17; each takes about 100 KB while it waits. More than two services
+   * that do not answer may take up (setting postern.upstream.maxCalls).
+   */
+  private static final int MOST_POOLED = 1_024;
 
   /**
    * A thread is taken by a stream that has something to write, for microseconds unless its reader

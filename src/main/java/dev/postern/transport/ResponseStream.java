@@ -29,6 +29,7 @@ public abstract class ResponseStream implements AsyncListener {
   private static final long MOST_BYTES = 4L * 1024 * 1024;
 
   private final Runnable onClose;
+  private volatile Runnable farewell;
 
   /** All guarded by this. */
   private final Queue<byte[]> waiting = new ArrayDeque<>(2);
@@ -142,10 +143,25 @@ public abstract class ResponseStream implements AsyncListener {
     close();
   }
 
+  /** Responses have no time limit: a server calls this when it takes the program away. */
   @Override
   public final void onTimeout(AsyncEvent event) {
+    Runnable last = farewell;
+    if (last != null) {
+      last.run();
+    }
+    finish();
+    awaitWritten();
     close();
   }
+
+  /** What is to be said if the server ends the response before we do; must not block. */
+  public final void farewell(Runnable words) {
+    farewell = words;
+  }
+
+  /** Waits a moment for what is being written, as the server will not. */
+  void awaitWritten() {}
 
   @Override
   public final void onError(AsyncEvent event) {

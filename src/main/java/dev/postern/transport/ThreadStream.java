@@ -11,6 +11,9 @@ import java.util.concurrent.RejectedExecutionException;
  * waits for a slow reader until the server's time-out for writing.
  */
 public final class ThreadStream extends ResponseStream {
+  /** Whoever reads has it by then. */
+  private static final long GOODBYE_MILLIS = 1_000;
+
   private final ServletOutputStream out;
   private final Executor writers;
 
@@ -92,8 +95,22 @@ public final class ThreadStream extends ResponseStream {
     }
   }
 
+  @Override
+  synchronized void awaitWritten() {
+    long end = System.nanoTime() + GOODBYE_MILLIS * 1_000_000;
+    try {
+      for (long left = GOODBYE_MILLIS; writing && left > 0; ) {
+        wait(left);
+        left = (end - System.nanoTime()) / 1_000_000;
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   private synchronized void stopWriting() {
     writing = false;
+    notifyAll();
     if (completing) {
       end();
     }

@@ -35,6 +35,7 @@ public final class Upstream implements AutoCloseable {
 
   private final UpstreamSettings settings;
   private final CloseableHttpClient client;
+  private final Bulkheads bulkheads;
   private final Watcher watcher;
 
   public Upstream(UpstreamSettings settings) {
@@ -43,6 +44,7 @@ public final class Upstream implements AutoCloseable {
 
   Upstream(UpstreamSettings settings, Duration keepIdle) {
     this.settings = settings;
+    bulkheads = new Bulkheads(settings.maxCallsPerService());
     PoolingHttpClientConnectionManager connections = PooledClient.connections(settings);
     client = PooledClient.build(settings, connections);
     TimeValue idle = TimeValue.ofMilliseconds(keepIdle.toMillis());
@@ -68,11 +70,25 @@ public final class Upstream implements AutoCloseable {
    */
   public UpstreamAnswer send(UpstreamRequest request, Lines lines)
       throws UpstreamException, InterruptedException {
+    bulkheads.enter(request.origin());
+    try {
+      return exchange(request, lines);
+    } finally {
+      bulkheads.leave(request.origin());
+    }
+  }
+
+  private UpstreamAnswer exchange(UpstreamRequest request, Lines lines)
+      throws UpstreamException, InterruptedException {
     Exchange exchange = exchange(request);
     watcher.add(exchange);
-    try (ClassicHttpResponse response =
-        client.executeOpen(host(request.origin()), exchange, null)) {
-      return read(response, exchange, lines);
+    try {
+      ClassicHttpResponse response = client.executeOpen(host(request.origin()), exchange, null);
+      try {
+        return read(response, exchange, lines);
+      } finally {
+        closeWhateverIsLeft(response);
+      }
     } catch (IOException | RuntimeException e) {
       // HttpClient reports a connection pool that was closed beneath it as IllegalStateException.
       if (Thread.interrupted()) {
@@ -81,6 +97,15 @@ public final class Upstream implements AutoCloseable {
       throw Failures.explain(e, exchange, request);
     } finally {
       watcher.remove(exchange);
+    }
+  }
+
+  /** The answer is there, or why there is none is known better. */
+  private static void closeWhateverIsLeft(ClassicHttpResponse response) {
+    try {
+      response.close();
+    } catch (IOException e) {
+      LOG.log(Level.FINEST, "A connection broke after its use", e);
     }
   }
 

@@ -19,6 +19,7 @@ import dev.postern.security.inbound.McpGuard;
 import dev.postern.session.ReloadingKeys;
 import dev.postern.source.Kind;
 import dev.postern.source.db.Database;
+import dev.postern.source.db.EndedTable;
 import dev.postern.source.db.SharedKeys;
 import dev.postern.transport.RequestBody;
 import dev.postern.transport.ServletPair;
@@ -43,9 +44,6 @@ import org.slf4j.LoggerFactory;
 /** The whole program: every object, who gets which, and what is bound to which path. */
 final class Gateway implements AutoCloseable {
 
-  /** As many calls at once as a server has threads by default may go to one service. */
-  private static final int CONNECTIONS_PER_SERVICE = 200;
-
   private static final Logger LOG = LoggerFactory.getLogger(Gateway.class);
 
   private final Closing closing = new Closing();
@@ -66,7 +64,10 @@ final class Gateway implements AutoCloseable {
         closing.add(
             new Upstream(
                 new UpstreamSettings(
-                    "Postern/" + version, settings.upstreamMaxAnswer(), CONNECTIONS_PER_SERVICE)));
+                    "Postern/" + version,
+                    settings.upstreamMaxAnswer(),
+                    settings.upstreamMaxCalls(),
+                    settings.upstreamMaxCalls())));
     parsers = Parsers.of(upstream, SecretSources.open(settings.secretVariables()));
     database = new Database(dataSources.dataSource());
     tables = closing.add(new Tables(database, parsers, catalogue, settings.refreshPeriod()));
@@ -90,6 +91,7 @@ final class Gateway implements AutoCloseable {
                 settings,
                 catalogue,
                 new ReloadingKeys(new SharedKeys(database)::loadOrCreate),
+                new EndedTable(database),
                 version));
     tables.start();
     Samples.plant(settings, dataSources, tables.store(Kind.TOOL));

@@ -23,6 +23,7 @@ import dev.postern.protocol.stateful.StatefulEra;
 import dev.postern.protocol.stateless.StatelessEra;
 import dev.postern.protocol.stateless.StatelessRevision;
 import dev.postern.session.EndedSessions;
+import dev.postern.session.Lookout;
 import dev.postern.session.Seal;
 import dev.postern.session.SessionIds;
 import dev.postern.session.SessionKeys;
@@ -57,7 +58,7 @@ final class McpEndpoints implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(McpEndpoints.class);
 
   /** How soon a client that is gone is noticed while its request runs. */
-  private static final Duration CHECK_RUNNING_EVERY = Duration.ofSeconds(1);
+  private static final Duration CHECK_RUNNING_EVERY = Duration.ofMillis(500);
 
   /** Cursors hold a name, states what a service wants to remember. */
   private static final int LONGEST_CURSOR = 2_000;
@@ -67,13 +68,20 @@ final class McpEndpoints implements AutoCloseable {
   private final Settings settings;
   private final LiveCatalogue catalogue;
   private final SessionKeys keys;
+  private final EndedSessions.Shared shared;
   private final ObjectNode serverInfo;
   private final Clock clock = Clock.systemUTC();
   private final Closing closing = new Closing();
   private final Gate gate = new Gate();
 
-  McpEndpoints(Settings settings, LiveCatalogue catalogue, SessionKeys keys, String version) {
+  McpEndpoints(
+      Settings settings,
+      LiveCatalogue catalogue,
+      SessionKeys keys,
+      EndedSessions.Shared shared,
+      String version) {
     this.settings = settings;
+    this.shared = shared;
     this.catalogue = catalogue;
     this.keys = keys;
     serverInfo =
@@ -127,10 +135,10 @@ final class McpEndpoints implements AutoCloseable {
     pulse.beat(running, CHECK_RUNNING_EVERY);
 
     Map<String, MethodHandler> methods = methods(new ToolCalls(catalogue, invoker));
+    EndedSessions ended = new EndedSessions(shared, clock);
+    closing.add(new Lookout(ended, sessions::endAll).start(settings.refreshPeriod()));
     Handshake handshake =
-        new Handshake(
-            new SessionIds(keys, new EndedSessions(clock), settings.sessionLifetime(), clock),
-            serverInfo);
+        new Handshake(new SessionIds(keys, ended, settings.sessionLifetime(), clock), serverInfo);
     StatefulEra stateful =
         new StatefulEra(StatefulEra.withPing(methods), memory, settings.questionLimit());
     StatelessEra stateless =

@@ -18,6 +18,7 @@ import java.util.TreeSet;
  * @param mcpMaxBody most bytes of one MCP request
  * @param adminMaxBody most bytes of one tool's JSON
  * @param upstreamMaxAnswer most bytes of one service's answer
+ * @param upstreamMaxCalls most calls under way to one service; more are refused
  * @param refreshPeriod time between two looks at the database
  * @param sessionLifetime how long a session id is accepted after its issue
  * @param keepAlive time between two comments on an open stream
@@ -39,6 +40,7 @@ record Settings(
     int mcpMaxBody,
     int adminMaxBody,
     int upstreamMaxAnswer,
+    int upstreamMaxCalls,
     Duration refreshPeriod,
     Duration sessionLifetime,
     Duration keepAlive,
@@ -68,6 +70,7 @@ record Settings(
             reader.bytes("postern.mcp.maxBody", 4 * MIB),
             reader.bytes("postern.admin.maxBody", MIB),
             reader.bytes("postern.upstream.maxAnswer", 10 * MIB),
+            reader.count("postern.upstream.maxCalls", 400),
             reader.duration("postern.refresh.period", Duration.ofSeconds(1)),
             reader.duration("postern.session.lifetime", Duration.ofDays(7)),
             reader.duration("postern.keepAlive", Duration.ofSeconds(15)),

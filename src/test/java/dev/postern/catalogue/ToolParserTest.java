@@ -50,6 +50,14 @@ class ToolParserTest {
         .contains("did you mean \"text\"?");
   }
 
+  @Test
+  void anUnknownTypeDoesNotHideUnknownKeys() {
+    String json = "{\"type\": \"statik\", \"static\": {}, \"foo\": 1, \"titel\": \"x\"}";
+    assertThat(problems("a", json))
+        .extracting(problem -> problem.substring(0, problem.indexOf(": ")))
+        .containsExactlyInAnyOrder("/type", "/foo", "/titel");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

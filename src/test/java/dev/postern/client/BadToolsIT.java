@@ -114,6 +114,8 @@ class BadToolsIT {
         "",
         " ",
         "\u3000",
+        " a",
+        "a ",
         "x".repeat(201),
         "a\nb",
         "a\r\nb",
@@ -145,7 +147,7 @@ class BadToolsIT {
         "bad?a#b",
         "bad'\"<script>alert(1)</script>",
         "bad\\name",
-        "bad name ",
+        "bad  name",
         "bad.服务器信息",
         "bad." + "x".repeat(196),
         "bad." + "😀".repeat(196));

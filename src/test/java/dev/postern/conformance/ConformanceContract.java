@@ -70,14 +70,17 @@ abstract class ConformanceContract {
   }
 
   private Stream<DynamicTest> judge(Suite suite) throws Exception {
+    SuiteRun.Verdict verdict = suites.run(suite, endpoint());
     List<Scenario> judged =
-        suites.run(suite, endpoint()).stream()
-            .filter(scenario -> Suite.judges(scenario.name()))
-            .toList();
+        verdict.scenarios().stream().filter(scenario -> Suite.judges(scenario.name())).toList();
     Stream<DynamicTest> whole =
         Stream.of(
             DynamicTest.dynamicTest(
-                suite.key() + ": everything was checked", () -> checkExtent(suite, judged)));
+                suite.key() + ": everything was checked",
+                () -> {
+                  checkExtent(suite, judged);
+                  assertThat(verdict.accepted()).isTrue();
+                }));
     return Stream.concat(
         whole,
         judged.stream()

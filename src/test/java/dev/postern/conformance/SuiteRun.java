@@ -48,8 +48,15 @@ final class SuiteRun {
     }
   }
 
-  /** All scenarios that ran, by name. */
-  List<Scenario> run(Suite suite, URI endpoint) throws IOException, InterruptedException {
+  /**
+   * What came of a run.
+   *
+   * @param accepted whether the suite itself says that nothing failed that counts
+   * @param scenarios all that ran, by name
+   */
+  record Verdict(boolean accepted, List<Scenario> scenarios) {}
+
+  Verdict run(Suite suite, URI endpoint) throws IOException, InterruptedException {
     Path output = Files.createTempDirectory(PACKAGES.folder(), suite.key() + "-");
     Path words = output.resolve("output.txt");
     List<String> command = new ArrayList<>();
@@ -72,7 +79,7 @@ final class SuiteRun {
       throw new AssertionError(
           "The suite took longer than " + LIMIT_SECONDS + " s; its words are in " + words);
     }
-    return scenarios(output, words);
+    return new Verdict(process.exitValue() == 0, scenarios(output, words));
   }
 
   private static List<Scenario> scenarios(Path output, Path words) throws IOException {

@@ -77,8 +77,13 @@ public abstract class ServiceToolCases {
   }
 
   protected Tool tool(String schema, String block) {
+    return tool(schema, block, "\"title\": \"Some tool\"");
+  }
+
+  /** With further members of the tool itself. */
+  protected Tool tool(String schema, String block, String more) {
     try {
-      return parse(schema, block);
+      return parse(schema, block, more);
     } catch (BadConfigException e) {
       throw new AssertionError(e.problems().toString(), e);
     }
@@ -87,18 +92,18 @@ public abstract class ServiceToolCases {
   /** What is wrong with a tool, each as {@code pointer: message}. */
   protected List<String> problems(String schema, String block) {
     try {
-      parse(schema, block);
+      parse(schema, block, "\"title\": \"Some tool\"");
     } catch (BadConfigException e) {
       return e.problems().stream().map(Problem::toString).toList();
     }
     return List.of();
   }
 
-  private Tool parse(String schema, String block) throws BadConfigException {
+  private Tool parse(String schema, String block, String more) throws BadConfigException {
     ToolType toolType = toolType(upstream, key -> Optional.ofNullable(SECRETS.get(key)));
     String json =
-        "{\"type\": \"%s\", \"inputSchema\": %s, \"%s\": %s}"
-            .formatted(type(), schema, type(), block);
+        "{\"type\": \"%s\", \"inputSchema\": %s, \"%s\": %s, %s}"
+            .formatted(type(), schema, type(), block, more);
     return new ToolParser(List.of(toolType)).parse("some.tool", json);
   }
 

@@ -71,7 +71,17 @@ class AnyServerIT {
   @AfterEach
   void takeToolsAway() throws Exception {
     SERVER.database().update("DELETE FROM mcp_tool");
+    awaitNoTool(); // or the next test would call this one's service
     service.close();
+  }
+
+  private static void awaitNoTool() throws Exception {
+    McpClient list = new McpClient(SERVER.uri("/mcp/tools")).header("Accept", null);
+    long end = System.nanoTime() + LIVE.toNanos();
+    while (!list.send(list.builder().GET().build()).body().equals("{\"tools\":[]}")) {
+      assertThat(System.nanoTime()).as("tools outlive their rows").isLessThan(end);
+      Thread.sleep(50);
+    }
   }
 
   @Test

@@ -24,6 +24,7 @@ class SettingsTest {
                 4 * 1024 * 1024,
                 1024 * 1024,
                 10 * 1024 * 1024,
+                400,
                 Duration.ofSeconds(1),
                 Duration.ofDays(7),
                 Duration.ofSeconds(15),

@@ -20,6 +20,11 @@ public final class ToolsCall implements MethodHandler {
   }
 
   @Override
+  public boolean letsClientGo(ObjectNode params) {
+    return calls.letsClientGo(params.path("name").asText());
+  }
+
+  @Override
   public boolean mayWait() {
     return true;
   }

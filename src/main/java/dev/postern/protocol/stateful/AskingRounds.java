@@ -54,12 +54,15 @@ final class AskingRounds implements Rounds {
       throws RpcException, InterruptedException {
     ObjectNode answers = null;
     String state = null;
+    ObjectNode askedBefore = Json.object();
     for (int round = 0; round < MOST_ROUNDS; round++) {
       Outcome outcome = attempt.with(answers, state);
       if (!(outcome instanceof Outcome.InputRequired questions)) {
         return outcome.json();
       }
-      answers = askAll(context, questions.inputRequests());
+      ObjectNode askable = askable(context, questions.inputRequests(), askedBefore);
+      askedBefore.setAll(askable);
+      answers = askAll(context, askable);
       state = questions.state();
     }
     throw new RpcException(
@@ -67,23 +70,35 @@ final class AskingRounds implements Rounds {
         "The service still asks for input after " + MOST_ROUNDS + " rounds");
   }
 
-  private static ObjectNode askAll(CallContext context, ObjectNode questions)
-      throws RpcException, InterruptedException {
-    ObjectNode answers = Json.object();
-    boolean anyAskable = questions.isEmpty();
+  /**
+   * The questions that this client can be asked. Where it cannot be asked all of them and those
+   * that it can are none, or were asked before, another round would only bother the person again.
+   */
+  private static ObjectNode askable(CallContext context, ObjectNode questions, ObjectNode before)
+      throws RpcException {
+    ObjectNode askable = Json.object();
     ObjectNode missing = Json.object();
+    boolean anyNew = false;
     for (Map.Entry<String, JsonNode> entry : questions.properties()) {
       ObjectNode lacking =
           ClientCapabilities.missing(context.clientCapabilities(), entry.getValue());
       if (lacking.isEmpty()) {
-        anyAskable = true;
-        answers.set(entry.getKey(), ask(context, entry.getValue()));
-      } else {
-        missing.setAll(lacking);
+        askable.set(entry.getKey(), entry.getValue());
+        anyNew |= !entry.getValue().equals(before.get(entry.getKey()));
       }
+      missing.setAll(lacking);
     }
-    if (!anyAskable) {
+    if (!missing.isEmpty() && !anyNew) {
       throw ClientCapabilities.lacking(missing);
+    }
+    return askable;
+  }
+
+  private static ObjectNode askAll(CallContext context, ObjectNode questions)
+      throws RpcException, InterruptedException {
+    ObjectNode answers = Json.object();
+    for (Map.Entry<String, JsonNode> entry : questions.properties()) {
+      answers.set(entry.getKey(), ask(context, entry.getValue()));
     }
     return answers;
   }

@@ -81,6 +81,11 @@ public final class StatefulEra {
     }
   }
 
+  /** Whether the request may let its client hang up before it has its answer. */
+  public boolean letsClientGo(Session session, Message.Request request) {
+    return revision(session).knowsPriming() && dispatcher.letsClientGo(request);
+  }
+
   /** Takes a notification; unknown ones are ignored. */
   public void notice(Session session, Message.Notification notification) {
     if (notification.method().equals("notifications/cancelled")) {

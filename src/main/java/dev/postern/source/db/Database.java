@@ -50,7 +50,7 @@ public final class Database {
    *
    * @param rows one for each table of rows: they read one file of statements, each with its table
    */
-  private record Sessions(Map<Kind, SqlSessionFactory> rows, SqlSessionFactory keys) {}
+  private record Sessions(Map<Kind, SqlSessionFactory> rows, SqlSessionFactory shared) {}
 
   /**
    * With {@link RowMapper} on this kind's table. Each statement is its own transaction and sees
@@ -60,9 +60,9 @@ public final class Database {
     return onSession(opened -> opened.rows().get(kind), true, work);
   }
 
-  /** As {@link #read}, with {@link KeyMapper}. */
-  <T> T readKeys(Work<T> work) {
-    return onSession(Sessions::keys, true, work);
+  /** As {@link #read}, with {@link KeyMapper} and {@link EndedMapper}. */
+  <T> T shared(Work<T> work) {
+    return onSession(Sessions::shared, true, work);
   }
 
   /** As {@link #read}, but all or nothing: an exception rolls back. */
@@ -108,9 +108,10 @@ public final class Database {
       connection.setAutoCommit(autoCommit);
       Map<Kind, SqlSessionFactory> rows = new EnumMap<>(Kind.class);
       for (Kind kind : Kind.values()) {
-        rows.put(kind, factory(product, "/mybatis/rows.xml", Map.of("table", kind.table())));
+        rows.put(kind, factory(product, Map.of("table", kind.table()), "/mybatis/rows.xml"));
       }
-      opened = new Sessions(rows, factory(product, "/mybatis/keys.xml", Map.of()));
+      opened =
+          new Sessions(rows, factory(product, Map.of(), "/mybatis/keys.xml", "/mybatis/ended.xml"));
     }
     return opened;
   }
@@ -118,7 +119,8 @@ public final class Database {
   /**
    * @param variables replaced in the statements when they are read, not when they are run
    */
-  private SqlSessionFactory factory(Product product, String mapper, Map<String, String> variables) {
+  private SqlSessionFactory factory(
+      Product product, Map<String, String> variables, String... mappers) {
     ManagedTransactionFactory transactions = new ManagedTransactionFactory();
     Properties settings = new Properties();
     settings.setProperty("closeConnection", "false"); // a Lease does
@@ -130,7 +132,9 @@ public final class Database {
     configuration.setCacheEnabled(false);
     configuration.setLocalCacheScope(LocalCacheScope.STATEMENT);
     configuration.getVariables().putAll(variables);
-    addMapper(configuration, mapper);
+    for (String mapper : mappers) {
+      addMapper(configuration, mapper);
+    }
     return new DefaultSqlSessionFactory(configuration);
   }
 

@@ -35,7 +35,15 @@ record CallRun(JsonNode id, PostAnswer answer, Runnable work) {
       }
       return true;
     }
-    answer.startAsync();
+    return elsewhere(threads);
+  }
+
+  /**
+   * As {@link #start}, never here: the connection of an answer that may end before its call would
+   * take no further request until this thread is back.
+   */
+  boolean elsewhere(CallThreads threads) {
+    answer.startAsync(id);
     if (threads.run(this::guarded)) {
       return true;
     }

@@ -40,6 +40,7 @@ public final class ListenStreams implements Pulse.Beating, AutoCloseable {
     made[0] = stream;
     Channel events = json -> stream.write(ServerSentEvent.message(json));
     Subscription subscription = begin(stream, events, request, wanted);
+    stream.farewell(subscription::end);
     if (stream.isClosed()) { // its client was gone before anybody could take it away
       listeners.remove(stream);
     } else if (closed) {

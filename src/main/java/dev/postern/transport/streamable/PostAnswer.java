@@ -1,6 +1,7 @@
 package dev.postern.transport.streamable;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.postern.message.ErrorCode;
 import dev.postern.message.RpcException;
 import dev.postern.protocol.Channel;
 import dev.postern.protocol.Result;
@@ -11,6 +12,8 @@ import dev.postern.transport.ServerSentEvent;
 import dev.postern.transport.ServletPair;
 import dev.postern.transport.ThreadStream;
 import jakarta.servlet.AsyncContext;
+import jakarta.servlet.AsyncEvent;
+import jakarta.servlet.AsyncListener;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.slf4j.Logger;
@@ -57,11 +60,34 @@ abstract class PostAnswer implements Channel {
   }
 
   /** Lets the answer be given by another thread, after this one has gone back to the server. */
-  final synchronized void startAsync() {
+  final synchronized void startAsync(JsonNode id) {
+    startAsync();
+    // Without a time limit it is only called when the server takes the program away.
+    async.addListener((TimedOut) event -> error(503, id, ending()));
+  }
+
+  private synchronized void startAsync() {
     if (async == null) {
       async = pair.request().startAsync(pair.request(), pair.response());
       async.setTimeout(0);
     }
+  }
+
+  static RpcException ending() {
+    return new RpcException(
+        ErrorCode.INTERNAL_ERROR, "The gateway stops; what the call did so far is not known");
+  }
+
+  @FunctionalInterface
+  private interface TimedOut extends AsyncListener {
+    @Override
+    default void onComplete(AsyncEvent event) {}
+
+    @Override
+    default void onError(AsyncEvent event) {}
+
+    @Override
+    default void onStartAsync(AsyncEvent event) {}
   }
 
   @Override

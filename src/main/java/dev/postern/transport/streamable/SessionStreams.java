@@ -3,6 +3,7 @@ package dev.postern.transport.streamable;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.postern.message.Json;
 import dev.postern.protocol.RpcJson;
+import dev.postern.session.EndedSessions;
 import dev.postern.session.SessionMemory;
 import dev.postern.transport.Pulse;
 import java.time.Duration;
@@ -10,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -102,6 +104,15 @@ public final class SessionStreams implements Pulse.Beating, AutoCloseable {
     listening.getOrDefault(sessionId, List.of()).forEach(this::forget);
     for (EventLog log : logs.values()) {
       if (log.sessionId().equals(sessionId)) {
+        forget(log);
+      }
+    }
+  }
+
+  /** Ends the streams of sessions that ended elsewhere, by their {@link EndedSessions#mark}s. */
+  public void endAll(Set<String> marks) {
+    for (EventLog log : logs.values()) {
+      if (marks.contains(EndedSessions.mark(log.sessionId()))) {
         forget(log);
       }
     }

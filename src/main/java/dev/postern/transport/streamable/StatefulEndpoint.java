@@ -73,7 +73,9 @@ public final class StatefulEndpoint {
       StatefulAnswer given =
           new StatefulAnswer(pair, threads, streams, pulse, session.id(), primes);
       CallRun run = new CallRun(request.id(), given, () -> carryOut(session, request, given));
-      if (era.mayWait(request)) {
+      if (era.letsClientGo(session, request)) {
+        run.elsewhere(threads);
+      } else if (era.mayWait(request)) {
         run.start(threads);
       } else {
         run.here();
@@ -102,16 +104,11 @@ public final class StatefulEndpoint {
       answer.error(200, request.id(), e);
     } catch (InterruptedException e) { // cancelled by its client, or the program ends
       if (threads.isEnding()) {
-        answer.error(503, request.id(), ending());
+        answer.error(503, request.id(), PostAnswer.ending());
       } else {
         answer.nothing();
       }
     }
-  }
-
-  static RpcException ending() {
-    return new RpcException(
-        ErrorCode.INTERNAL_ERROR, "The gateway stops; what the call did so far is not known");
   }
 
   /** Only 2025-03-26 has batches, without {@code initialize} in them. */

@@ -71,7 +71,7 @@ public final class StatelessEndpoint {
           } catch (RpcException e) {
             answer.error(StatelessEra.status(e), request.id(), e);
           } catch (InterruptedException e) { // the client is gone, or the program ends
-            answer.error(503, request.id(), StatefulEndpoint.ending());
+            answer.error(503, request.id(), PostAnswer.ending());
           }
         };
     if (!era.mayWait(request)) {

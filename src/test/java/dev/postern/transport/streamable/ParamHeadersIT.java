@@ -2,7 +2,7 @@ package dev.postern.transport.streamable;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.postern.testing.mcp.StatelessClient;
+import dev.postern.testing.mcp.StatelessRequests;
 import dev.postern.testing.server.RunningPostern;
 import java.net.http.HttpResponse;
 import org.junit.jupiter.api.BeforeAll;
@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ParamHeadersIT {
   private static final RunningPostern POSTERN = RunningPostern.shared();
 
-  private final StatelessClient client = new StatelessClient(POSTERN.uri("/mcp"));
+  private final StatelessRequests client = new StatelessRequests(POSTERN.uri("/mcp"));
 
   @BeforeAll
   static void registerATool() throws Exception {
@@ -125,12 +125,12 @@ class ParamHeadersIT {
                   + "\"inputSchema\":{\"type\":\"object\",\"properties\":{\"a\":"
                   + property
                   + "}}}");
-      assertThat(response.statusCode()).as(property).isEqualTo(400);
+      assertThat(response.statusCode()).as(response.body()).isEqualTo(422);
       assertThat(response.body()).contains("x-mcp-header");
     }
   }
 
-  private static void refused(StatelessClient.Ask ask) throws Exception {
+  private static void refused(StatelessRequests.Ask ask) throws Exception {
     HttpResponse<String> response = ask.send();
     assertThat(response.statusCode()).as(response.body()).isEqualTo(400);
     assertThat(response.body()).contains("-32020").contains("Mcp-Param-");

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.postern.testing.mcp.EventStream;
 import dev.postern.testing.mcp.McpClient;
-import dev.postern.testing.mcp.StatelessClient;
+import dev.postern.testing.mcp.StatelessRequests;
 import dev.postern.testing.server.RunningPostern;
 import dev.postern.testing.service.Answer;
 import dev.postern.testing.service.RecordingService;
@@ -23,7 +23,7 @@ class SlowCallIT {
   private static final Duration SLOW = Duration.ofSeconds(6);
   private static RecordingService service;
 
-  private final StatelessClient stateless = new StatelessClient(POSTERN.uri("/mcp"));
+  private final StatelessRequests stateless = new StatelessRequests(POSTERN.uri("/mcp"));
 
   @BeforeAll
   static void registerASlowTool() throws Exception {
@@ -112,7 +112,7 @@ class SlowCallIT {
     assertThat(service.openConnections()).isLessThanOrEqualTo(before + 1);
   }
 
-  private static CompletableFuture<HttpResponse<String>> later(StatelessClient.Ask ask) {
+  private static CompletableFuture<HttpResponse<String>> later(StatelessRequests.Ask ask) {
     return CompletableFuture.supplyAsync(
         () -> {
           try {

@@ -71,7 +71,7 @@ class ToolReferenceTest {
       }
     }
     assertThat(kinds)
-        .hasSize(17)
+        .hasSize(18)
         .allSatisfy(kind -> assertThat(page).contains("| `" + kind + "` |"));
   }
 

@@ -10,17 +10,18 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 
 /**
- * Stands between the guard and the server's own filter that upgrades connections: tells requests
- * that do not ask for a WebSocket so, and keeps at hand who sent those that do.
+ * Stands before the server's own filter that upgrades connections: tells requests that do not ask
+ * for a WebSocket so, and keeps those at hand that do. Whether it comes before the guard or after
+ * it differs from server to server; the guard is asked only where both are passed.
  */
 final class Handshakes extends HttpFilter {
   private static final long serialVersionUID = 1;
 
-  private final transient ThreadLocal<Principal> caller = new ThreadLocal<>();
+  private final transient ThreadLocal<HttpServletRequest> current = new ThreadLocal<>();
 
   /** Who is calling, while the server carries the handshake out on this thread. */
   Principal caller() {
-    return caller.get();
+    return McpGuard.principal(current.get());
   }
 
   @Override
@@ -33,11 +34,11 @@ final class Handshakes extends HttpFilter {
       response.setContentLength(0);
       return;
     }
-    caller.set(McpGuard.principal(request));
+    current.set(request);
     try {
       chain.doFilter(request, response);
     } finally {
-      caller.remove();
+      current.remove();
     }
   }
 }

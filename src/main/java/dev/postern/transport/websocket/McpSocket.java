@@ -25,8 +25,8 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One WebSocket. The server calls it for one event at a time. */
-final class McpSocket extends Endpoint {
+/** One WebSocket. The server calls it for one event at a time; Payara wants the class public. */
+public final class McpSocket extends Endpoint {
   private static final Logger LOG = LoggerFactory.getLogger(McpSocket.class);
 
   /** Where the handshake left who is calling. */
@@ -67,7 +67,7 @@ final class McpSocket extends Endpoint {
     session.setMaxIdleTimeout(0); // pings and our own limit find out who is gone
     CLOSING_LIMITS.forEach(session.getUserProperties()::put);
     line = new SocketLine(session, threads);
-    Principal principal = (Principal) config.getUserProperties().get(PRINCIPAL);
+    Principal principal = (Principal) session.getUserProperties().get(PRINCIPAL);
     Optional<Connection> room = connections.open(principal, line, false);
     if (room.isEmpty()) {
       line.endWith(new CloseReason(CloseCodes.TRY_AGAIN_LATER, "too many connections are open"));

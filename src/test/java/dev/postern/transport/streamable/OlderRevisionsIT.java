@@ -40,7 +40,7 @@ class OlderRevisionsIT {
     service.answer(
         Answer.text(
             200,
-            "application/vnd.postern.call-tool-result+json",
+            "application/vnd.postern.result+json",
             """
             {"content": [
                {"type": "text", "text": "t", "_meta": {"example.com/b": 1},

@@ -206,6 +206,33 @@ class SseIT {
     }
   }
 
+  /** The question goes over the same connection, and its answer comes back over it. */
+  @Test
+  void aToolAsksItsClient() throws Exception {
+    POSTERN.register(
+        """
+        {"name": "sse.asks", "type": "static", "requires": ["elicitation"],
+         "static": {
+           "input": {"who": {"method": "elicitation/create", "params": {"message": "Who?",
+             "requestedSchema": {"type": "object",
+                                 "properties": {"name": {"type": "string"}}}}}},
+           "text": "Hello {{input.responses.who.content.name}}"}}
+        """);
+    try (SseClient client = open()) {
+      client.connect("2025-11-25", "{\"elicitation\":{}}");
+      int id = client.send("tools/call", "{\"name\":\"sse.asks\"}");
+      JsonNode question = client.await("elicitation/create");
+      assertThat(question.at("/params/message").textValue()).isEqualTo("Who?");
+      client.post(
+          """
+          {"jsonrpc":"2.0","id":%s,"result":{"action":"accept","content":{"name":"Ada"}}}
+          """
+              .formatted(question.get("id")));
+      assertThat(client.awaitAnswer(id).at("/result/content/0/text").textValue())
+          .isEqualTo("Hello Ada");
+    }
+  }
+
   @Test
   void aCallIsCancelledByNotification() throws Exception {
     try (SseClient client = open()) {

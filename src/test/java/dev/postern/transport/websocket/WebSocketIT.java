@@ -219,6 +219,33 @@ class WebSocketIT {
     }
   }
 
+  /** The question goes over the same connection, and its answer comes back over it. */
+  @Test
+  void aToolAsksItsClient() throws Exception {
+    POSTERN.register(
+        """
+        {"name": "ws.asks", "type": "static", "requires": ["elicitation"],
+         "static": {
+           "input": {"who": {"method": "elicitation/create", "params": {"message": "Who?",
+             "requestedSchema": {"type": "object",
+                                 "properties": {"name": {"type": "string"}}}}}},
+           "text": "Hello {{input.responses.who.content.name}}"}}
+        """);
+    try (SocketClient client = open()) {
+      client.connect("2025-11-25", "{\"elicitation\":{}}");
+      int id = client.send("tools/call", "{\"name\":\"ws.asks\"}");
+      JsonNode question = client.await("elicitation/create");
+      assertThat(question.at("/params/message").textValue()).isEqualTo("Who?");
+      client.text(
+          """
+          {"jsonrpc":"2.0","id":%s,"result":{"action":"accept","content":{"name":"Ada"}}}
+          """
+              .formatted(question.get("id")));
+      assertThat(client.awaitAnswer(id).at("/result/content/0/text").textValue())
+          .isEqualTo("Hello Ada");
+    }
+  }
+
   @Test
   void callsRunSideBySideAndCanBeCancelled() throws Exception {
     try (SocketClient client = open()) {

@@ -76,7 +76,17 @@ class VolumeTest {
         .filteredOn(sql -> sql.contains("config_json,"))
         .singleElement()
         .satisfies(sql -> assertThat(sql.chars().filter(c -> c == '?')).hasSize(1));
+    assertThatAChangeIsLiveInTime();
     report(idle, medianChange());
+  }
+
+  /** With the usual period, which the node that is counted does not have. */
+  private void assertThatAChangeIsLiveInTime() throws SQLException {
+    try (Node usual = new Node(database, Node.PERIOD)) {
+      assertThat(Node.within(Duration.ofSeconds(30), usual.refresher::refreshNow)).isTrue();
+      database.type(newText("tool-9", "newer"));
+      assertThat(soon(() -> "newer".equals(usual.call("tool-9")))).isTrue();
+    }
   }
 
   @Test

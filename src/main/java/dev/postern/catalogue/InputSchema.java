@@ -9,9 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What arguments there are: a tool's {@code inputSchema} (JSON Schema 2020-12), or made of what a
- * prompt or resource says of its own. Compiled when that is loaded. References to other documents
- * are refused: nothing is ever fetched from the network.
+ * A tool's {@code inputSchema} (JSON Schema 2020-12), compiled when the tool is loaded. References
+ * to other documents are refused: nothing is ever fetched from the network.
  */
 public final class InputSchema {
 
@@ -25,10 +24,8 @@ public final class InputSchema {
 
   private final ObjectNode json;
   private final Schema compiled;
-  private final String key;
 
-  private InputSchema(ObjectNode json, Schema compiled, String key) {
-    this.key = key;
+  private InputSchema(ObjectNode json, Schema compiled) {
     this.json = json;
     this.compiled = compiled;
   }
@@ -58,7 +55,7 @@ public final class InputSchema {
     try {
       Schema compiled = REGISTRY.getSchema(object);
       compiled.initializeValidators();
-      return new InputSchema(object, compiled, pointer.substring(1));
+      return new InputSchema(object, compiled);
     } catch (RuntimeException e) { // an unresolvable $ref or a bad pattern surfaces here
       problems.add(pointer, "cannot be compiled: " + e.getMessage());
       return null;
@@ -76,11 +73,6 @@ public final class InputSchema {
       problems.add(new Problem(error.getInstanceLocation().toString(), error.getMessage()));
     }
     return problems;
-  }
-
-  /** The key of the document that says which arguments there are, for messages. */
-  public String key() {
-    return key;
   }
 
   /** The schema as written. */

@@ -1,8 +1,7 @@
 package dev.postern.invoker;
 
-import dev.postern.catalogue.Call;
-import dev.postern.catalogue.Tool;
-import dev.postern.message.mcp.Outcome;
+import dev.postern.catalogue.ToolCall;
+import dev.postern.message.mcp.CallToolResult;
 
 /** Carries out a call, with whatever wiring put in front of the tool's binding. */
 @FunctionalInterface
@@ -11,5 +10,5 @@ public interface ToolInvoker {
   /**
    * @throws InterruptedException if the caller no longer wants the answer
    */
-  Outcome invoke(Tool tool, Call call) throws InterruptedException;
+  CallToolResult invoke(ToolCall call) throws InterruptedException;
 }

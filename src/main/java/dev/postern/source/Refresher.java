@@ -1,14 +1,17 @@
 package dev.postern.source;
 
+import dev.postern.catalogue.Catalogue;
 import dev.postern.catalogue.LiveCatalogue;
+import dev.postern.catalogue.ToolParser;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the live catalogue equal to its sources: asks them every period and at once when told to,
+ * Keeps the live catalogue equal to its source: asks it every period and at once when told to,
  * builds the next catalogue beside the old one, and swaps it. At most one catalogue is built per
  * poll, so that a burst of changes costs few. Nothing that a poll throws ends the thread.
  */
@@ -21,7 +24,8 @@ public final class Refresher implements AutoCloseable {
   /** A poll that hangs in the database ends by its own time-outs, which are shorter. */
   private static final Duration LONGEST_CLOSE = Duration.ofSeconds(15);
 
-  private final Feeds feeds;
+  private final ToolSource source;
+  private final RowLoader loader;
   private final LiveCatalogue live;
   private final Duration period;
   private final Thread thread = new Thread(this::run, "postern-refresher");
@@ -34,9 +38,11 @@ public final class Refresher implements AutoCloseable {
   private boolean closed; // guarded by lock
 
   private final Outage outage = new Outage(); // the thread's own
+  private List<ToolRow> published; // the thread's own
 
-  public Refresher(Feeds feeds, LiveCatalogue live, Duration period) {
-    this.feeds = feeds;
+  public Refresher(ToolSource source, ToolParser parser, LiveCatalogue live, Duration period) {
+    this.source = source;
+    this.loader = new RowLoader(parser);
     this.live = live;
     this.period = period;
     thread.setDaemon(true);
@@ -124,10 +130,11 @@ public final class Refresher implements AutoCloseable {
 
   private boolean poll() {
     try {
-      try {
-        feeds.catchUp();
-      } finally {
-        publish(); // what was read before another kind failed
+      List<ToolRow> rows = source.rows();
+      if (rows != published) {
+        Catalogue next = loader.load(rows);
+        published = rows;
+        publish(next);
       }
       outage.ends();
       return true;
@@ -139,18 +146,15 @@ public final class Refresher implements AutoCloseable {
 
   private void report(Throwable failure) {
     try {
-      outage.begins(failure, live.current().tools().live().size());
+      outage.begins(failure, live.current().tools().size());
     } catch (Throwable e) { // memory ran out again while saying so; the next poll may fare better
       failure.addSuppressed(e);
     }
   }
 
-  private void publish() {
-    if (feeds.yielded(live.current())) {
-      return;
-    }
+  private void publish(Catalogue next) {
     try {
-      live.publish(feeds.catalogue());
+      live.publish(next);
     } catch (RuntimeException e) {
       LOG.error("The catalogue changed, but somebody who listens to it failed", e);
     }

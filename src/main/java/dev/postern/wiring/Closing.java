@@ -9,16 +9,15 @@ import org.slf4j.LoggerFactory;
 final class Closing implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Closing.class);
 
-  /** Guarded by this. */
   private final Deque<AutoCloseable> opened = new ArrayDeque<>();
 
-  synchronized <T extends AutoCloseable> T add(T resource) {
+  <T extends AutoCloseable> T add(T resource) {
     opened.push(resource);
     return resource;
   }
 
   @Override
-  public synchronized void close() {
+  public void close() {
     while (!opened.isEmpty()) {
       AutoCloseable resource = opened.pop();
       try {

@@ -16,7 +16,7 @@ class ToolParserTest {
   private List<String> problems(String name, String json) {
     try {
       parser.parse(name, json);
-    } catch (BadConfigException e) {
+    } catch (BadToolException e) {
       return e.problems().stream().map(Problem::toString).toList();
     }
     return List.of();

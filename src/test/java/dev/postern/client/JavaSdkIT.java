@@ -3,14 +3,14 @@ package dev.postern.client;
 import java.net.URI;
 
 /** The official Java SDK. */
-class JavaSdkIT extends SdkContract implements SessionContract {
+class JavaSdkIT extends SdkContract {
 
   JavaSdkIT() {
-    super("java-sdk.", Way.STREAMABLE);
+    super("java-sdk.");
   }
 
   @Override
   SdkClient connect(URI endpoint) {
-    return new JavaSdkClient(endpoint, way());
+    return new JavaSdkClient(endpoint);
   }
 }

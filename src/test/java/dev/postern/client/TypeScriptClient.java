@@ -13,8 +13,6 @@ import java.io.Writer;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -46,13 +44,9 @@ final class TypeScriptClient implements SdkClient {
   }
 
   /** Runs a script of this folder and waits until it has connected. */
-  static TypeScriptClient start(Path folder, String script, URI endpoint, String... arguments)
-      throws IOException {
-    List<String> command = new ArrayList<>(List.of(NodeProject.node(), script));
-    command.add(endpoint.toString());
-    command.addAll(List.of(arguments));
+  static TypeScriptClient start(Path folder, String script, URI endpoint) throws IOException {
     Process process =
-        new ProcessBuilder(command)
+        new ProcessBuilder(NodeProject.node(), script, endpoint.toString())
             .directory(folder.toFile())
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
@@ -107,7 +101,7 @@ final class TypeScriptClient implements SdkClient {
 
   @Override
   public String session() {
-    return greeting().path("session").textValue();
+    return greeting().get("session").textValue();
   }
 
   @Override

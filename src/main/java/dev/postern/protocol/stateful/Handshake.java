@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.postern.message.ErrorCode;
 import dev.postern.message.Json;
 import dev.postern.message.RpcException;
+import dev.postern.protocol.CallContext;
 import dev.postern.protocol.Result;
 import dev.postern.security.Principal;
 import dev.postern.session.Session;
@@ -50,46 +51,20 @@ public final class Handshake {
           SessionException.Reason.INVALID,
           "This session is initialised already; leave MCP-Session-Id out to start another");
     }
-    return opened(
-        ids.issue(
-            negotiated(params),
-            object(params, "capabilities"),
-            object(params, "clientInfo"),
-            principal));
-  }
-
-  /**
-   * Carries out {@code initialize} for a session that lives as long as its connection.
-   *
-   * @param connectionId becomes the session's id
-   * @throws RpcException if the params are at fault
-   */
-  public Opened initializeConnection(String connectionId, ObjectNode params, Principal principal)
-      throws RpcException {
-    return opened(
-        ids.bind(
-            connectionId,
-            negotiated(params),
-            object(params, "capabilities"),
-            object(params, "clientInfo"),
-            principal));
-  }
-
-  private static String negotiated(ObjectNode params) throws RpcException {
     JsonNode wish = params.path("protocolVersion");
     if (!wish.isTextual()) {
-      throw invalidParams(
-          "protocolVersion", "a string such as " + StatefulRevision.NEWEST.version());
+      throw invalidParams("protocolVersion", "a string such as " + StatefulVersions.NEWEST);
     }
-    return StatefulRevision.negotiate(wish.textValue()).version();
-  }
-
-  private Opened opened(Session session) {
+    Session session =
+        ids.issue(
+            StatefulVersions.negotiate(wish.textValue()),
+            object(params, "capabilities"),
+            object(params, "clientInfo"),
+            principal);
     ObjectNode result = Json.object();
     result.put("protocolVersion", session.protocolVersion());
-    StatefulRevision revision = StatefulEra.revision(session);
-    result.set("capabilities", capabilities(revision));
-    result.set("serverInfo", StatefulShape.serverInfo(revision, serverInfo));
+    result.putObject("capabilities").putObject("tools").put("listChanged", true);
+    result.set("serverInfo", serverInfo);
     return new Opened(session, new Result.Tree(result));
   }
 
@@ -114,11 +89,11 @@ public final class Handshake {
                     new SessionException(
                         SessionException.Reason.UNKNOWN,
                         "Session not found; send \"initialize\" to start a new one"));
-    if (version != null && StatefulRevision.of(version).isEmpty()) {
+    if (version != null && !StatefulVersions.isKnown(version)) {
       throw new SessionException(
           SessionException.Reason.INVALID,
           "The header MCP-Protocol-Version names an unsupported revision; supported are "
-              + StatefulRevision.versions());
+              + StatefulVersions.known());
     }
     return session;
   }
@@ -127,16 +102,9 @@ public final class Handshake {
     ids.end(session);
   }
 
-  private static ObjectNode capabilities(StatefulRevision revision) {
-    ObjectNode capabilities = Json.object();
-    capabilities.putObject("tools").put("listChanged", true);
-    capabilities.putObject("prompts").put("listChanged", true);
-    capabilities.putObject("resources").put("subscribe", true).put("listChanged", true);
-    capabilities.putObject("logging");
-    if (revision.knowsCompletions()) {
-      capabilities.putObject("completions");
-    }
-    return capabilities;
+  public CallContext context(Session session) {
+    return new CallContext(
+        session.principal(), session.protocolVersion(), session.clientCapabilities());
   }
 
   /** The schema requires both objects; clients are known to leave them out. */

@@ -3,8 +3,8 @@ package dev.postern.source.db;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.postern.message.Json;
-import dev.postern.source.Row;
-import dev.postern.source.StoredRow;
+import dev.postern.source.StoredTool;
+import dev.postern.source.ToolRow;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -13,7 +13,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.HexFormat;
 
 /**
- * A row of any kind's table.
+ * A row of mcp_tool.
  *
  * @param stamp {@code updated_at} in microseconds since 1970
  * @param checksum of name, enabled and config_json, as the database computes it
@@ -23,18 +23,18 @@ record TableRow(
 
   private static final int TAG_BYTES = 16; // no two texts ever share 128 bits of SHA-256
 
-  Row row() {
-    return new Row(id, name, enabled, document());
+  ToolRow toolRow() {
+    return new ToolRow(id, name, enabled, document());
   }
 
-  StoredRow stored() {
+  StoredTool storedTool() {
     Instant updatedAt = Instant.EPOCH.plus(stamp, ChronoUnit.MICROS);
-    return new StoredRow(name, enabled, document(), updatedAt, tag());
+    return new StoredTool(name, enabled, document(), updatedAt, tag());
   }
 
   /**
-   * The row's JSON. H2 turns text that is inserted into a column of type JSON into one JSON string;
-   * the document is inside then.
+   * The tool's JSON. H2 turns text that is inserted into a column of type JSON into one JSON
+   * string; the document is inside then.
    */
   private String document() {
     if (!configJson.stripLeading().startsWith("\"")) {

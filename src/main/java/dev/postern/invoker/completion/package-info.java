@@ -1,2 +1,0 @@
-/** How arguments come by suggestions, where a service knows them. */
-package dev.postern.invoker.completion;

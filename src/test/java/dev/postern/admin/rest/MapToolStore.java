@@ -1,0 +1,110 @@
+package dev.postern.admin.rest;
+
+import dev.postern.catalogue.BadToolException;
+import dev.postern.catalogue.Catalogue;
+import dev.postern.catalogue.CatalogueEntry;
+import dev.postern.catalogue.LiveCatalogue;
+import dev.postern.catalogue.Problem;
+import dev.postern.catalogue.ToolParser;
+import dev.postern.source.EditConflictException;
+import dev.postern.source.StoredTool;
+import dev.postern.source.ToolStore;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** A store in memory that publishes what it holds, as the refresher does for the database. */
+public final class MapToolStore implements ToolStore {
+  private final SortedMap<String, StoredTool> rows = new TreeMap<>();
+  private final LiveCatalogue catalogue;
+  private final ToolParser parser;
+  private int lists; // how often all rows were read
+
+  public MapToolStore(LiveCatalogue catalogue, ToolParser parser) {
+    this.catalogue = catalogue;
+    this.parser = parser;
+  }
+
+  @Override
+  public synchronized List<StoredTool> list() {
+    lists++;
+    return List.copyOf(rows.values());
+  }
+
+  @Override
+  public synchronized Optional<StoredTool> find(String name) {
+    return Optional.ofNullable(rows.get(name));
+  }
+
+  @Override
+  public synchronized StoredTool save(
+      String name, boolean enabled, String configJson, Expected expected)
+      throws EditConflictException {
+    check(name, expected);
+    StoredTool tool = type(name, enabled, configJson);
+    publish();
+    return tool;
+  }
+
+  @Override
+  public synchronized Optional<StoredTool> takeOffline(String name, Expected expected)
+      throws EditConflictException {
+    check(name, expected);
+    StoredTool present = rows.get(name);
+    if (present == null) {
+      return Optional.empty();
+    }
+    StoredTool tool = type(name, false, present.configJson());
+    publish();
+    return Optional.of(tool);
+  }
+
+  /** Writes a row unchecked, as somebody with a database client would; not loaded until then. */
+  public synchronized StoredTool type(String name, boolean enabled, String configJson) {
+    String tag = Integer.toHexString((enabled + configJson).hashCode());
+    StoredTool tool = new StoredTool(name, enabled, configJson, Instant.now(), tag);
+    rows.put(name, tool);
+    return tool;
+  }
+
+  public synchronized void publish() {
+    List<CatalogueEntry> entries = new ArrayList<>();
+    for (StoredTool row : rows.values()) {
+      entries.add(entry(row));
+    }
+    catalogue.publish(new Catalogue(entries));
+  }
+
+  synchronized int lists() {
+    return lists;
+  }
+
+  private CatalogueEntry entry(StoredTool row) {
+    try {
+      return new CatalogueEntry(
+          row.name(), row.enabled(), parser.parse(row.name(), row.configJson()), List.of());
+    } catch (BadToolException e) {
+      CatalogueEntry before = catalogue.current().entries().get(row.name());
+      List<Problem> problems = e.problems();
+      return new CatalogueEntry(
+          row.name(), row.enabled(), before == null ? null : before.tool(), problems);
+    }
+  }
+
+  private void check(String name, Expected expected) throws EditConflictException {
+    StoredTool present = rows.get(name);
+    boolean fits = expected instanceof Expected.Anything;
+    if (expected instanceof Expected.Absent) {
+      fits = present == null;
+    }
+    if (expected instanceof Expected.Tag tag) {
+      fits = present != null && present.tag().equals(tag.tag());
+    }
+    if (!fits) {
+      throw new EditConflictException(name, present);
+    }
+  }
+}

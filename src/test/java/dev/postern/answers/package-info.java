@@ -1,2 +1,0 @@
-/** What services may answer beside plain JSON, from the service to the client of either era. */
-package dev.postern.answers;

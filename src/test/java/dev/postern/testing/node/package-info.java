@@ -1,2 +1,0 @@
-/** Programs of npm that tests run, installed below {@code target/}. */
-package dev.postern.testing.node;

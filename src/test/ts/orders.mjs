@@ -11,9 +11,11 @@ export const toolsChanged = (error, tools) =>
 
 // Whatever is asked over HTTP from here on, and how it was answered.
 const exchanges = [];
+let address; // the last one that was posted to
 const { fetch } = globalThis;
 globalThis.fetch = async (url, init) => {
   const response = await fetch(url, init);
+  address = init?.body ? new URL(url) : address;
   const asked = init?.body ? JSON.parse(init.body).method : init?.method;
   exchanges.push([asked, response.status]);
   return response;
@@ -23,13 +25,13 @@ globalThis.fetch = async (url, init) => {
 export async function obey(client, transport, protocolVersion) {
   const orders = {
     close: async () => {
-      await transport.terminateSession();
+      await transport.terminateSession?.();
       await client.close();
     },
   };
   tell({
     event: 'connected',
-    session: transport.sessionId,
+    session: transport.sessionId ?? address.searchParams.get('sessionId'),
     protocolVersion,
     server: client.getServerVersion(),
     exchanges,

@@ -1,14 +1,15 @@
-// The client of @modelcontextprotocol/client: asks for revision 2026-07-28 first, and goes back to
-// "initialize" where a server does not know it.
+// The client of @modelcontextprotocol/client. In automatic mode it asks for revision 2026-07-28
+// first, and goes back to "initialize" where a server does not know it.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { obey, toolsChanged } from './orders.mjs';
 
 const url = process.argv[2];
+const mode = JSON.parse(process.argv[3]);
 
 const client = new Client(
   { name: 'my-agent', version: '1.0.0' },
   {
-    versionNegotiation: { mode: 'auto' },
+    versionNegotiation: { mode },
     listChanged: { tools: { onChanged: toolsChanged, debounceMs: 0 } },
   },
 );

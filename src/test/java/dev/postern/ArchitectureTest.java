@@ -58,6 +58,7 @@ class ArchitectureTest {
           Map.entry("feign", List.of("invoker.feign")),
           Map.entry("org.apache.hc", List.of("upstream")),
           Map.entry("jakarta.servlet", List.of("transport", "admin", "security.inbound", "wiring")),
+          Map.entry("jakarta.websocket", List.of("transport.websocket")),
           Map.entry("jakarta.ws.rs", List.of("transport", "admin", "wiring")),
           Map.entry("org.glassfish", List.of("transport", "admin", "wiring")));
 

@@ -1,20 +1,25 @@
 package dev.postern.catalogue;
 
-import dev.postern.message.mcp.CallToolResult;
+import dev.postern.message.mcp.Outcome;
 
 /**
- * How one tool is carried out, compiled when the tool is loaded. Implementations are safe for
- * concurrent use and hold nothing that a closed catalogue would leak.
+ * How one tool, prompt or resource is carried out, compiled when it is loaded. Implementations are
+ * safe for concurrent use and hold nothing that a closed catalogue would leak.
  */
 @FunctionalInterface
 public interface Binding {
 
   /**
-   * Carries out the call on the calling thread.
+   * Carries out the call on the calling thread. May be asked again with the client's answers.
    *
    * @return the service's answer, or what went wrong with it as a result with {@code isError};
    *     exceptions are faults of the gateway
    * @throws InterruptedException if the caller no longer wants the answer
    */
-  CallToolResult call(ToolCall call) throws InterruptedException;
+  Outcome call(Call call) throws InterruptedException;
+
+  /** Whether it may {@linkplain Conversation#detach let its client go} during a call. */
+  default boolean letsClientGo() {
+    return false;
+  }
 }

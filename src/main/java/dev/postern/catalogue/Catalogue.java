@@ -1,70 +1,68 @@
 package dev.postern.catalogue;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import dev.postern.message.Json;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Collections;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
+import java.util.Optional;
 
 /**
- * Everything that can be called at one moment. Immutable; a request takes it once and uses it to
- * its end.
+ * Everything that can be used at one moment. Immutable; a request takes it once and uses it to its
+ * end.
  */
 public final class Catalogue {
-  public static final Catalogue EMPTY = new Catalogue(List.of());
+  public static final Catalogue EMPTY =
+      new Catalogue(Section.none(), Section.none(), Section.none());
 
-  private final SortedMap<String, CatalogueEntry> entries;
-  private final Map<String, Tool> byName;
-  private final List<Tool> tools;
-  private final byte[] toolsJson;
+  private final Section<Tool> tools;
+  private final Section<Prompt> prompts;
+  private final Section<Resource> resources;
+  private final Map<String, Resource> byUri = new HashMap<>();
+  private final List<Resource> templates;
 
-  /**
-   * @throws IllegalArgumentException if two entries have one name
-   */
-  public Catalogue(Collection<CatalogueEntry> rows) {
-    SortedMap<String, CatalogueEntry> sorted = new TreeMap<>();
-    for (CatalogueEntry row : rows) {
-      if (sorted.put(row.name(), row) != null) {
-        throw new IllegalArgumentException("Two entries are named " + row.name());
+  public Catalogue(Section<Tool> tools, Section<Prompt> prompts, Section<Resource> resources) {
+    this.tools = tools;
+    this.prompts = prompts;
+    this.resources = resources;
+    this.templates = resources.live().stream().filter(Resource::isTemplate).toList();
+    for (Resource resource : resources.live()) {
+      if (!resource.isTemplate()) {
+        byUri.putIfAbsent(resource.pattern().text(), resource);
       }
     }
-    entries = Collections.unmodifiableSortedMap(sorted);
-    List<Tool> callable = new ArrayList<>(sorted.size());
-    Map<String, Tool> index = new java.util.HashMap<>(sorted.size() * 2);
-    ArrayNode definitions = Json.NODES.arrayNode(sorted.size());
-    for (CatalogueEntry entry : sorted.values()) {
-      if (entry.enabled() && entry.tool() != null) {
-        callable.add(entry.tool());
-        index.put(entry.name(), entry.tool());
-        definitions.add(entry.tool().definition());
-      }
-    }
-    tools = List.copyOf(callable);
-    byName = index;
-    toolsJson = Json.bytes(definitions);
   }
 
-  /** The tool of this name, or null where none can be called. */
-  public Tool tool(String name) {
-    return byName.get(name);
-  }
-
-  /** All tools that can be called, by name. */
-  public List<Tool> tools() {
+  public Section<Tool> tools() {
     return tools;
   }
 
-  /** The array that {@code tools/list} shows, serialised once. Callers must not change it. */
-  public byte[] toolsJson() {
-    return toolsJson;
+  public Section<Prompt> prompts() {
+    return prompts;
   }
 
-  /** All rows by name, with what became of them. */
-  public SortedMap<String, CatalogueEntry> entries() {
-    return entries;
+  public Section<Resource> resources() {
+    return resources;
+  }
+
+  /**
+   * A resource found by its URI.
+   *
+   * @param holes values of the template's holes; empty where it is no template
+   */
+  public record Found(Resource resource, ObjectNode holes) {}
+
+  /** A resource with exactly this URI, else the first template by name that it fits. */
+  public Optional<Found> resource(String uri) {
+    Resource exact = byUri.get(uri);
+    if (exact != null) {
+      return Optional.of(new Found(exact, dev.postern.message.Json.object()));
+    }
+    for (Resource template : templates) {
+      Optional<ObjectNode> holes = template.pattern().match(uri);
+      if (holes.isPresent()) {
+        return Optional.of(new Found(template, holes.get()));
+      }
+    }
+    return Optional.empty();
   }
 }

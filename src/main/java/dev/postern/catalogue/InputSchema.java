@@ -9,8 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A tool's {@code inputSchema} (JSON Schema 2020-12), compiled when the tool is loaded. References
- * to other documents are refused: nothing is ever fetched from the network.
+ * What arguments there are: a tool's {@code inputSchema} (JSON Schema 2020-12), or made of what a
+ * prompt or resource says of its own. Compiled when that is loaded. References to other documents
+ * are refused: nothing is ever fetched from the network.
  */
 public final class InputSchema {
 
@@ -24,8 +25,10 @@ public final class InputSchema {
 
   private final ObjectNode json;
   private final Schema compiled;
+  private final String key;
 
-  private InputSchema(ObjectNode json, Schema compiled) {
+  private InputSchema(ObjectNode json, Schema compiled, String key) {
+    this.key = key;
     this.json = json;
     this.compiled = compiled;
   }
@@ -55,7 +58,7 @@ public final class InputSchema {
     try {
       Schema compiled = REGISTRY.getSchema(object);
       compiled.initializeValidators();
-      return new InputSchema(object, compiled);
+      return new InputSchema(object, compiled, pointer.substring(1));
     } catch (RuntimeException e) { // an unresolvable $ref or a bad pattern surfaces here
       problems.add(pointer, "cannot be compiled: " + e.getMessage());
       return null;
@@ -73,6 +76,11 @@ public final class InputSchema {
       problems.add(new Problem(error.getInstanceLocation().toString(), error.getMessage()));
     }
     return problems;
+  }
+
+  /** The key of the document that says which arguments there are, for messages. */
+  public String key() {
+    return key;
   }
 
   /** The schema as written. */

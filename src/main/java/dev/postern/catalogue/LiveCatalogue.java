@@ -1,12 +1,13 @@
 package dev.postern.catalogue;
 
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
 /**
  * The one reference to the catalogue that changes. Readers take {@link #current} without a lock;
- * {@link #publish} is called by the refresher alone.
+ * {@link #publish} is called by the refresher alone. Listeners are told by any thread.
  */
 public final class LiveCatalogue {
   private final List<Consumer<CatalogueDiff>> listeners = new CopyOnWriteArrayList<>();
@@ -20,6 +21,15 @@ public final class LiveCatalogue {
   public void publish(Catalogue next) {
     CatalogueDiff diff = CatalogueDiff.between(current, next);
     current = next;
+    tell(diff);
+  }
+
+  /** Tells the listeners that a resource reads differently though its row is the same. */
+  public void contentChanged(String uri) {
+    tell(new CatalogueDiff(false, false, false, Set.of(uri)));
+  }
+
+  private void tell(CatalogueDiff diff) {
     for (Consumer<CatalogueDiff> listener : listeners) {
       listener.accept(diff);
     }

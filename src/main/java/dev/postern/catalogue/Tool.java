@@ -1,12 +1,25 @@
 package dev.postern.catalogue;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
 
 /**
  * A tool that can be called.
  *
  * @param definition what {@code tools/list} shows of it, in the newest revision's vocabulary; never
  *     changed once published
+ * @param headerParams arguments that the newest clients repeat in headers
+ * @param requirements what a client must be able to do for this tool to be called
  * @param binding what carries it out
  */
-public record Tool(String name, ObjectNode definition, InputSchema inputSchema, Binding binding) {}
+public record Tool(
+    String name,
+    ObjectNode definition,
+    InputSchema inputSchema,
+    List<HeaderParam> headerParams,
+    Requirements requirements,
+    Binding binding) {
+  public Tool {
+    headerParams = List.copyOf(headerParams);
+  }
+}

@@ -1,6 +1,5 @@
 package dev.postern.catalogue;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.postern.message.Json;
@@ -14,10 +13,7 @@ import java.util.TreeMap;
  * Turns a tool's JSON into a tool: the only place that knows its common keys. What a type adds
  * stands in its {@link ToolType}.
  */
-public final class ToolParser {
-
-  /** As long as the column {@code mcp_tool.name}. */
-  public static final int MAX_NAME_LENGTH = 200;
+public final class ToolParser implements ConfigParser<Tool> {
 
   /** What {@code tools/list} shows, passed on as written: the members of the schema's Tool. */
   private static final List<String> PUBLISHED =
@@ -39,45 +35,34 @@ public final class ToolParser {
     }
   }
 
-  /**
-   * @param name the row's name; the JSON may leave it out but not contradict it
-   * @throws BadToolException with everything that is wrong
-   */
-  public Tool parse(String name, String json) throws BadToolException {
-    JsonNode document;
-    try {
-      document = Json.parse(json);
-    } catch (JsonProcessingException e) {
-      throw new BadToolException(List.of(new Problem("", notJson(e))));
-    }
-    return parse(name, document);
-  }
-
-  /**
-   * @throws BadToolException with everything that is wrong
-   */
-  public Tool parse(String name, JsonNode document) throws BadToolException {
+  @Override
+  public Tool parse(String name, JsonNode document) throws BadConfigException {
     Problems problems = new Problems();
-    Tool tool =
-        document instanceof ObjectNode object
-            ? parse(name, object, problems)
-            : notAnObject(problems);
+    Tool tool = parse(name, CommonKeys.object(document, "A tool"), problems);
     if (!problems.isEmpty()) {
-      throw new BadToolException(problems.list());
+      throw new BadConfigException(problems.list());
     }
     return tool;
   }
 
-  private Tool parse(String name, ObjectNode json, Problems problems) {
-    checkName(name, json.get("name"), problems);
-    checkText(json, "title", problems);
-    checkText(json, "description", problems);
-    checkObject(json, "annotations", problems);
-    checkObject(json, "outputSchema", problems);
-    checkObject(json, "_meta", problems);
-    if (json.has("icons") && !json.get("icons").isArray()) {
-      problems.add("/icons", "must be an array");
+  @Override
+  public Tool renamed(Tool tool, String name) {
+    if (tool.name().equals(name)) {
+      return tool;
     }
+    return new Tool(
+        name,
+        tool.definition().deepCopy().put("name", name),
+        tool.inputSchema(),
+        tool.headerParams(),
+        tool.requirements(),
+        tool.binding());
+  }
+
+  private Tool parse(String name, ObjectNode json, Problems problems) {
+    CommonKeys.check(name, json, problems);
+    CommonKeys.checkObject(json, "annotations", problems);
+    CommonKeys.checkObject(json, "outputSchema", problems);
     InputSchema schema = InputSchema.compile(inputSchema(json), "/inputSchema", problems);
     ToolType type = type(json, problems);
     checkKeys(json, type, problems);
@@ -85,50 +70,17 @@ public final class ToolParser {
     if (type != null) {
       JsonNode block = json.path(type.name());
       if (schema != null) {
-        binding = type.compile(block, schema, problems);
+        binding = StructuredOutput.wrap(type.compile(block, schema, problems), json);
+        binding = StreamPolicy.wrap(binding, json, problems);
       }
     }
-    return schema == null ? null : new Tool(name, published(name, json, schema), schema, binding);
-  }
-
-  private static Tool notAnObject(Problems problems) {
-    problems.add("", "A tool is a JSON object");
-    return null;
-  }
-
-  private static void checkName(String name, JsonNode written, Problems problems) {
-    if (name.isBlank()) {
-      problems.add("/name", "must not be empty");
-    } else if (!name.equals(name.strip())) {
-      // MySQL's and MariaDB's binary collations take "a" and "a " for one key.
-      problems.add("/name", "must not begin or end with a space");
-    } else if (name.codePointCount(0, name.length()) > MAX_NAME_LENGTH) {
-      problems.add("/name", "must be at most " + MAX_NAME_LENGTH + " characters long");
-    } else if (name.codePoints().anyMatch(Character::isISOControl)) {
-      problems.add("/name", "must not contain control characters such as line breaks");
-    } else if (name.codePoints().anyMatch(ToolParser::isHalfOfAPair)) {
-      problems.add("/name", "must be Unicode text: it has half a surrogate pair");
-    }
-    if (written != null && !name.equals(written.textValue())) {
-      problems.add("/name", "must be the row's name, " + Json.text(Json.NODES.textNode(name)));
-    }
-  }
-
-  /** Databases store another character in its place, and the name would not be found again. */
-  private static boolean isHalfOfAPair(int codePoint) {
-    return codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE;
-  }
-
-  private static void checkText(ObjectNode json, String key, Problems problems) {
-    if (json.has(key) && !json.get(key).isTextual()) {
-      problems.add("/" + key, "must be a string");
-    }
-  }
-
-  private static void checkObject(ObjectNode json, String key, Problems problems) {
-    if (json.has(key) && !json.get(key).isObject()) {
-      problems.add("/" + key, "must be an object");
-    }
+    List<HeaderParam> headerParams =
+        schema == null ? List.of() : HeaderParam.of(schema.json(), problems);
+    Requirements requirements = Requirements.of(json, problems);
+    return schema == null
+        ? null
+        : new Tool(
+            name, published(name, json, schema), schema, headerParams, requirements, binding);
   }
 
   /** A tool without arguments needs no schema. */
@@ -158,6 +110,8 @@ public final class ToolParser {
   private void checkKeys(ObjectNode json, ToolType type, Problems problems) {
     List<String> known = new java.util.ArrayList<>(PUBLISHED);
     known.add("type");
+    known.add("requires");
+    known.add(StreamPolicy.KEY);
     known.addAll(type == null ? types.keySet() : List.of(type.name()));
     for (Iterator<String> keys = json.fieldNames(); keys.hasNext(); ) {
       String key = keys.next();
@@ -174,27 +128,12 @@ public final class ToolParser {
   private static ObjectNode published(String name, ObjectNode json, InputSchema schema) {
     ObjectNode definition = Json.object();
     for (String key : PUBLISHED) {
-      switch (key) {
-        case "name" -> definition.put("name", name);
-        case "inputSchema" -> definition.set("inputSchema", schema.json());
-        default -> {
-          if (json.has(key)) {
-            definition.set(key, json.get(key));
-          }
-        }
+      if (key.equals("inputSchema")) {
+        definition.set(key, schema.json());
+      } else {
+        definition.setAll(CommonKeys.published(name, json, List.of(key)));
       }
     }
     return definition;
-  }
-
-  private static String notJson(JsonProcessingException e) {
-    String place =
-        e.getLocation() == null
-            ? ""
-            : " at line "
-                + e.getLocation().getLineNr()
-                + ", column "
-                + e.getLocation().getColumnNr();
-    return "is not JSON" + place + ": " + e.getOriginalMessage();
   }
 }

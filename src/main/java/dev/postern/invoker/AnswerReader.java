@@ -3,72 +3,65 @@ package dev.postern.invoker;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.postern.catalogue.Problems;
 import dev.postern.message.Json;
 import dev.postern.message.mcp.CallToolResult;
+import dev.postern.message.mcp.Outcome;
 import dev.postern.upstream.UpstreamAnswer;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.Charset;
-import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 
 /**
- * Makes a result of what a service answered. JSON passes through: the text as it came, and an
- * object also as {@code structuredContent}, which revisions up to 2025-11-25 allow for objects only
- * (schema.ts, CallToolResult).
+ * Makes a result of what a service answered, by its Content-Type. JSON passes through: the text as
+ * it came, and an object also as {@code structuredContent}, which revisions up to 2025-11-25 allow
+ * for objects only (schema.ts, CallToolResult). A ready result passes through as it is.
  */
 final class AnswerReader {
-  /** Of a body that could not be used: enough to see what it is. */
-  private static final int SAMPLE_LENGTH = 200;
-
-  /** Of an error's body: enough for every message a person would read. */
-  private static final int DETAIL_LENGTH = 2_000;
-
   private final Redaction redaction;
-  private final boolean idempotent;
+  private final AnswerErrors errors;
+  private final boolean takesInput;
 
-  AnswerReader(Redaction redaction, boolean idempotent) {
-    this.redaction = redaction;
-    this.idempotent = idempotent;
+  AnswerReader(ServiceCall call) {
+    this.redaction = call.redaction();
+    this.errors = new AnswerErrors(call.redaction(), call.isIdempotent());
+    this.takesInput = call.takesInput();
   }
 
-  CallToolResult read(UpstreamAnswer answer) {
+  Redaction redaction() {
+    return redaction;
+  }
+
+  AnswerErrors errors() {
+    return errors;
+  }
+
+  /**
+   * @param target of the request: path and query
+   */
+  Outcome read(UpstreamAnswer answer, String target) {
     if (answer.status() >= 400) {
-      return failure(answer);
+      return errors.failure(answer);
     }
     if (answer.status() >= 300) {
-      String location = answer.header("Location");
-      String where =
-          location == null ? null : cut(redaction.text(address(location)), SAMPLE_LENGTH);
-      return CallToolResult.error(StatusErrors.redirect(answer.status(), where));
+      return errors.redirect(answer);
     }
     if (answer.body().length == 0) {
       return CallToolResult.text(
           "The service answered with status " + answer.status() + " and no body.");
     }
     MediaType type = MediaType.of(answer.header("Content-Type"));
-    return type.isJson() || type.isAbsent()
-        ? json(answer, type)
-        : notJson(answer, type, "sent " + type.type() + " where JSON was expected");
+    if (type.isReady()) {
+      return ready(answer, type);
+    }
+    if (type.isJson() || type.isAbsent()) {
+      return json(answer, type);
+    }
+    return type.isText() && !type.isImage() ? text(answer, type) : bytes(answer, type, target);
   }
 
-  private CallToolResult json(UpstreamAnswer answer, MediaType type) {
-    String text = decode(answer.body(), type.charset());
-    if (text == null) {
-      return notJson(answer, type, "sent text that is not in the character set it names");
-    }
-    JsonNode json;
-    try {
-      json = Json.parse(text);
-    } catch (JsonProcessingException e) {
-      String place =
-          e.getLocation() == null ? "" : " (character " + e.getLocation().getCharOffset() + ")";
-      return notJson(
-          answer,
-          type,
-          type.isAbsent()
-              ? "sent something that is not JSON, without a Content-Type"
-              : "sent " + type.type() + " that is not valid JSON" + place);
-    }
+  /** JSON that came as this text. */
+  CallToolResult json(String given, JsonNode parsed) {
+    String text = given;
+    JsonNode json = parsed;
     if (redaction.concerns(text)) {
       JsonNode clean = redaction.tree(json);
       text = redaction.text(clean == json ? text : Json.text(clean));
@@ -77,100 +70,65 @@ final class AnswerReader {
     return json.isObject() ? CallToolResult.structured(text, json) : CallToolResult.text(text);
   }
 
-  private CallToolResult notJson(UpstreamAnswer answer, MediaType type, String what) {
-    ObjectNode facts =
-        CallErrors.facts(
-            "upstream_not_json",
-            "The service " + redaction.text(what) + ".",
-            "Changing the arguments will hardly help. Tell the user that the operator of this"
-                + " gateway must look at the tool.",
-            false);
-    facts.put("status", answer.status());
-    String sample = text(answer, type);
-    if (sample != null) {
-      facts.put("detail", cut(redaction.text(sample), SAMPLE_LENGTH));
+  Outcome ready(JsonNode json) {
+    Problems problems = new Problems();
+    Outcome outcome = ReadyResult.TOOL.read(redaction.tree(json), problems);
+    if (outcome == null) {
+      return errors.badResult(problems.list());
     }
-    return CallToolResult.error(facts);
+    return outcome instanceof Outcome.InputRequired && !takesInput ? errors.asksInVain() : outcome;
   }
 
-  private CallToolResult failure(UpstreamAnswer answer) {
-    ObjectNode facts = StatusErrors.facts(answer.status(), idempotent);
-    StatusErrors.addRetryAfter(facts, answer.header("Retry-After"));
-    String text = text(answer, MediaType.of(answer.header("Content-Type")));
-    if (text != null && !text.isBlank()) {
-      facts.set("detail", detail(text));
-    }
-    return CallToolResult.error(facts);
-  }
-
-  /** JSON stays JSON where it is short enough. */
-  private JsonNode detail(String text) {
-    String clean = redaction.text(text);
+  private Outcome ready(UpstreamAnswer answer, MediaType type) {
     try {
-      JsonNode tree = redaction.tree(Json.parse(text));
-      clean = Json.text(tree);
-      if (clean.length() <= DETAIL_LENGTH && tree.isContainerNode()) {
-        return tree;
-      }
+      return ready(Json.parse(answer.body()));
     } catch (JsonProcessingException e) {
-      // a page for people
+      return errors.notJson(answer, type, "sent a ready result that is not valid JSON" + place(e));
     }
-    return Json.NODES.textNode(cut(redaction.text(clean), DETAIL_LENGTH));
   }
 
-  /** The body as text; null where it is empty or none. */
-  private static String text(UpstreamAnswer answer, MediaType type) {
-    if (answer.body().length == 0 || !type.isText()) {
-      return null;
-    }
-    Charset charset = type.charset() == null ? StandardCharsets.ISO_8859_1 : type.charset();
-    return new String(answer.body(), charset);
-  }
-
-  /** Strictly: a wrong character set must not yield wrong data. */
-  private static String decode(byte[] body, Charset charset) {
-    if (charset == null) {
-      return null;
-    }
-    if (charset.equals(StandardCharsets.UTF_8)) {
-      String text = new String(body, charset);
-      if (text.indexOf('\uFFFD') < 0 && !text.startsWith("\uFEFF")) {
-        return text; // nothing was replaced: the common case, without a decoder
-      }
+  private CallToolResult json(UpstreamAnswer answer, MediaType type) {
+    String text = BodyText.decode(answer.body(), type.charset());
+    if (text == null) {
+      return errors.notJson(answer, type, "sent text that is not in the character set it names");
     }
     try {
-      String text = charset.newDecoder().decode(ByteBuffer.wrap(body)).toString();
-      return text.startsWith("\uFEFF") ? text.substring(1) : text; // RFC 8259 §8.1
-    } catch (CharacterCodingException e) {
-      return null;
+      return json(text, Json.parse(text));
+    } catch (JsonProcessingException e) {
+      return errors.notJson(
+          answer,
+          type,
+          type.isAbsent()
+              ? "sent something that is not JSON, without a Content-Type"
+              : "sent " + type.type() + " that is not valid JSON" + place(e));
     }
   }
 
-  /** Where a redirect points, without query and credentials: both may hold secrets. */
-  private static String address(String location) {
-    int end = location.length();
-    for (int i = 0; i < end; i++) {
-      if (location.charAt(i) == '?' || location.charAt(i) == '#') {
-        end = i;
-      }
-    }
-    String address = location.substring(0, end);
-    int authority = address.indexOf("//");
-    int at =
-        authority < 0 ? -1 : address.substring(0, pathStart(address, authority)).lastIndexOf('@');
-    return at < 0 ? address : address.substring(0, authority + 2) + address.substring(at + 1);
+  private static String place(JsonProcessingException e) {
+    return e.getLocation() == null ? "" : " (character " + e.getLocation().getCharOffset() + ")";
   }
 
-  private static int pathStart(String address, int authority) {
-    int slash = address.indexOf('/', authority + 2);
-    return slash < 0 ? address.length() : slash;
+  private CallToolResult text(UpstreamAnswer answer, MediaType type) {
+    String text = BodyText.decode(answer.body(), type);
+    return text == null ? errors.notText(answer, type) : CallToolResult.text(redaction.text(text));
   }
 
-  private static String cut(String text, int length) {
-    if (text.length() <= length) {
-      return text;
+  private CallToolResult bytes(UpstreamAnswer answer, MediaType type, String target) {
+    String data = Base64.getEncoder().encodeToString(redaction.bytes(answer.body()));
+    ObjectNode json = Json.object();
+    ObjectNode block = json.putArray("content").addObject();
+    if (type.isImage() || type.isAudio()) {
+      block.put("type", type.isImage() ? "image" : "audio");
+      block.put("data", data).put("mimeType", type.sent());
+    } else {
+      // Not the address: it means nothing to the client and may name hosts that are none of its.
+      String uri = "postern:" + redaction.text(WithoutSecrets.beforeQuery(target));
+      block.put("type", "resource").putObject("resource");
+      ((ObjectNode) block.get("resource"))
+          .put("uri", uri)
+          .put("mimeType", type.sent())
+          .put("blob", data);
     }
-    int end = Character.isHighSurrogate(text.charAt(length - 1)) ? length - 1 : length;
-    return text.substring(0, end) + "\u2026";
+    return new CallToolResult(json);
   }
 }

@@ -11,12 +11,15 @@ final class ArgumentShape {
   private static final int MAX_HOPS = 20;
 
   private final JsonNode root;
+  private final String key;
 
   /**
    * @param schema valid JSON Schema
+   * @param key under which the document says so, for messages
    */
-  ArgumentShape(JsonNode schema) {
+  ArgumentShape(JsonNode schema, String key) {
     root = schema;
+    this.key = key;
   }
 
   /**
@@ -54,6 +57,11 @@ final class ArgumentShape {
     return new Found(null, required, fallback);
   }
 
+  /** Whether people wrote this schema; others are made of a prompt's or a template's own words. */
+  boolean isWritten() {
+    return key.equals("inputSchema");
+  }
+
   /** The names that stand in {@code properties} at the top, for suggestions. */
   List<String> names() {
     List<String> names = new ArrayList<>();
@@ -63,12 +71,11 @@ final class ArgumentShape {
     return names;
   }
 
-  private static String whyNot(List<String> path, int step, List<JsonNode> level) {
-    String owner =
-        step == 0 ? "inputSchema" : "\"" + String.join(".", path.subList(0, step)) + "\"";
+  private String whyNot(List<String> path, int step, List<JsonNode> level) {
+    String owner = step == 0 ? key : "\"" + String.join(".", path.subList(0, step)) + "\"";
     boolean noObject = step > 0 && level.stream().noneMatch(schema -> mayBe(schema, "object"));
     return noObject
-        ? owner + " is no object in inputSchema, so it has no member \"" + path.get(step) + "\""
+        ? owner + " is no object in " + key + ", so it has no member \"" + path.get(step) + "\""
         : owner + " has no property \"" + path.get(step) + "\"";
   }
 

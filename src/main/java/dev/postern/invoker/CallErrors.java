@@ -28,13 +28,15 @@ final class CallErrors {
   }
 
   static CallToolResult badArgument(BadValueException e) {
-    boolean known = e.expression() != null;
+    boolean known = e.expression() != null && e.expression().root().equals("args");
     ObjectNode facts =
         facts(
             "bad_argument",
             (known
                     ? "The argument \"" + String.join(".", e.expression().path()) + "\" "
-                    : "The arguments ")
+                    : e.expression() == null
+                        ? "The arguments "
+                        : "The value of " + e.expression() + " ")
                 + e.getMessage()
                 + ". Nothing was sent.",
             "Correct the argument and call again.",
@@ -62,6 +64,12 @@ final class CallErrors {
           case UNKNOWN_HOST -> facts("upstream_unknown_host", message, ASK_OPERATOR, false);
           case TLS -> facts("upstream_tls", message, ASK_OPERATOR, false);
           case NOT_HTTP -> facts("upstream_not_http", message, ASK_OPERATOR, false);
+          case BUSY ->
+              facts(
+                  "upstream_busy",
+                  message,
+                  "Nothing was sent. Try again in a moment; the service is slow or overloaded.",
+                  true);
           case TOO_LARGE ->
               facts(
                   "upstream_too_large",

@@ -26,9 +26,9 @@ public final class Placeholders {
   public enum Place {
     /** Arguments that every call has. */
     PATH(false, true),
-    /** Arguments and secrets. */
+    /** Everything. */
     REQUEST(true, false),
-    /** Arguments; goes to the client, so no secrets. */
+    /** Everything but secrets: it goes to the client. */
     RESULT(false, false);
 
     private final boolean secrets;
@@ -44,9 +44,10 @@ public final class Placeholders {
   private final Secrets secrets;
   private final Problems problems;
   private final Map<String, String> used = new LinkedHashMap<>();
+  private boolean takesInput;
 
   public Placeholders(InputSchema schema, Secrets secrets, Problems problems) {
-    this.shape = new ArgumentShape(schema.json());
+    this.shape = new ArgumentShape(schema.json(), schema.key());
     this.secrets = secrets;
     this.problems = problems;
   }
@@ -81,10 +82,11 @@ public final class Placeholders {
           switch (expression.root()) {
             case "args" -> wrongArgument(expression, place);
             case "secrets" -> wrongSecret(expression, place);
+            case "input", "client" -> wrongConversation(expression, place);
             default ->
-                "is not known here; "
-                    + "placeholders begin with "
-                    + (place.secrets ? "args or secrets" : "args");
+                "is not known here; placeholders begin with args, "
+                    + (place.secrets ? "secrets, " : "")
+                    + "input or client";
           };
       if (wrong != null) {
         problems.add(
@@ -128,6 +130,11 @@ public final class Placeholders {
     return Redaction.of(used.values());
   }
 
+  /** Whether any of them takes what the client answered to questions, or its state. */
+  public boolean takesInput() {
+    return takesInput;
+  }
+
   static String message(TemplateException e) {
     return e.getMessage() + (e.offset() > 0 ? " (at " + e.offset() + ")" : "");
   }
@@ -151,9 +158,24 @@ public final class Placeholders {
       return "can never be filled: " + found.impossible() + hint;
     }
     return place.required && !found.required() && found.fallback() == null
-        ? "may be absent, but a path needs it: list it under \"required\" or give it a \"default\""
-            + " in inputSchema"
+        ? shape.isWritten()
+            ? "may be absent, but a path needs it: list it under \"required\" or give it a"
+                + " \"default\" in inputSchema"
+            : "may be absent, but a path needs it: make it required, or use a query"
         : null;
+  }
+
+  /** What a call knows beside its arguments, none of it for certain. */
+  private String wrongConversation(Expression expression, Place place) {
+    boolean input = expression.root().equals("input");
+    takesInput |= input;
+    List<String> known = input ? List.of("responses", "state") : List.of("capabilities");
+    String first = expression.path().isEmpty() ? "" : expression.path().get(0);
+    if (!known.contains(first) || first.equals("state") && expression.path().size() > 1) {
+      return "is not known; there is "
+          + (input ? "input.responses and input.state" : "client.capabilities");
+    }
+    return place.required ? "may be absent, but a path needs it; use a query or a header" : null;
   }
 
   private String wrongSecret(Expression expression, Place place) {

@@ -53,6 +53,21 @@ public final class Redaction {
     return clean;
   }
 
+  /** Bytes that are no text; what looks like a secret in them is one that was sent back. */
+  byte[] bytes(byte[] body) {
+    if (forms.length == 0) {
+      return body;
+    }
+    String octets = new String(body, StandardCharsets.ISO_8859_1); // one character each
+    String clean = octets;
+    for (String form : forms) {
+      clean =
+          clean.replace(
+              new String(form.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1), MASK);
+    }
+    return clean.equals(octets) ? body : clean.getBytes(StandardCharsets.ISO_8859_1);
+  }
+
   /**
    * Whether JSON text may hold a secret. Without a backslash its strings stand in it as they are.
    */

@@ -1,9 +1,10 @@
 package dev.postern.invoker;
 
 import dev.postern.catalogue.Binding;
-import dev.postern.catalogue.ToolCall;
-import dev.postern.message.mcp.CallToolResult;
+import dev.postern.catalogue.Call;
+import dev.postern.message.mcp.Outcome;
 import dev.postern.template.BadValueException;
+import dev.postern.upstream.Lines;
 import dev.postern.upstream.UpstreamAnswer;
 import dev.postern.upstream.UpstreamException;
 import dev.postern.upstream.UpstreamRequest;
@@ -14,7 +15,12 @@ public final class ServiceBinding implements Binding {
   /** How the request travels. */
   @FunctionalInterface
   public interface Sender {
-    UpstreamAnswer send(UpstreamRequest request) throws UpstreamException, InterruptedException;
+
+    /**
+     * @param lines takes an answer that comes as a stream
+     */
+    UpstreamAnswer send(UpstreamRequest request, Lines lines)
+        throws UpstreamException, InterruptedException;
   }
 
   private final ServiceCall call;
@@ -24,13 +30,16 @@ public final class ServiceBinding implements Binding {
   public ServiceBinding(ServiceCall call, Sender sender) {
     this.call = call;
     this.sender = sender;
-    this.reader = new AnswerReader(call.redaction(), call.isIdempotent());
+    this.reader = new AnswerReader(call);
   }
 
   @Override
-  public CallToolResult call(ToolCall toolCall) throws InterruptedException {
+  public Outcome call(Call given) throws InterruptedException {
     try {
-      return reader.read(sender.send(call.render(toolCall.arguments())));
+      UpstreamRequest request = call.render(new CallScope(given));
+      AnswerStream stream = new AnswerStream(reader, given.conversation(), call.idleTimeoutMs());
+      UpstreamAnswer answer = sender.send(request, stream);
+      return stream.isTaken() ? stream.outcome() : reader.read(answer, request.target());
     } catch (BadValueException e) {
       return CallErrors.badArgument(e);
     } catch (UpstreamException e) {

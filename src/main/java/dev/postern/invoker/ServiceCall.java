@@ -1,7 +1,6 @@
 package dev.postern.invoker;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.postern.message.Json;
 import dev.postern.template.BadValueException;
 import dev.postern.template.JsonTemplate;
@@ -17,6 +16,9 @@ import java.util.Set;
  * A request with holes, compiled when its tool is loaded. Immutable.
  *
  * @param body null for none
+ * @param timeoutMs for the whole call
+ * @param idleTimeoutMs for the silence within an answer that comes as a stream; 0 for none
+ * @param takesInput whether what the client answered to questions has a place in it
  * @param redaction knows the secrets that were filled in
  */
 public record ServiceCall(
@@ -25,6 +27,8 @@ public record ServiceCall(
     List<HeaderTemplate> headers,
     JsonTemplate body,
     int timeoutMs,
+    int idleTimeoutMs,
+    boolean takesInput,
     Redaction redaction) {
 
   /** RFC 9110 §9.2.2: doing it twice is as good as once. */
@@ -37,8 +41,7 @@ public record ServiceCall(
   }
 
   /** Fills the holes. Nothing of what fills them is read as a template again. */
-  public UpstreamRequest render(ObjectNode arguments) throws BadValueException {
-    Scope scope = root -> root.equals("args") ? arguments : null;
+  public UpstreamRequest render(Scope scope) throws BadValueException {
     String target = url.render(scope);
     List<Header> lines = new ArrayList<>(headers.size() + 1);
     for (HeaderTemplate header : headers) {

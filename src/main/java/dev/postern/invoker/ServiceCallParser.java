@@ -23,7 +23,16 @@ import java.util.Set;
 public final class ServiceCallParser {
   /** Every key that it reads. */
   public static final List<String> KEYS =
-      List.of("method", "url", "baseUrl", "path", "query", "headers", "body", "timeoutMs");
+      List.of(
+          "method",
+          "url",
+          "baseUrl",
+          "path",
+          "query",
+          "headers",
+          "body",
+          "timeoutMs",
+          "idleTimeoutMs");
 
   public static final int DEFAULT_TIMEOUT_MS = 30_000;
 
@@ -53,9 +62,18 @@ public final class ServiceCallParser {
     JsonTemplate body = body(method);
     List<HeaderTemplate> headers = headers(body != null);
     int timeoutMs = block.integer("timeoutMs", 1, MAX_TIMEOUT_MS, DEFAULT_TIMEOUT_MS);
+    int idleTimeoutMs = block.integer("idleTimeoutMs", 1, MAX_TIMEOUT_MS, 0);
     return problems.count() > before || url == null
         ? null
-        : new ServiceCall(method, url, headers, body, timeoutMs, placeholders.redaction());
+        : new ServiceCall(
+            method,
+            url,
+            headers,
+            body,
+            timeoutMs,
+            idleTimeoutMs,
+            placeholders.takesInput(),
+            placeholders.redaction());
   }
 
   private String method() {
@@ -174,7 +192,7 @@ public final class ServiceCallParser {
         headers.add(header);
       }
     }
-    if (!names.contains("accept")) { // only JSON is passed on; anything else becomes an error
+    if (!names.contains("accept")) { // other types are passed on too, but data serves programs best
       headers.add(
           new HeaderTemplate("Accept", TextTemplate.literal("application/json, */*;q=0.1")));
     }

@@ -1,7 +1,8 @@
 package dev.postern.invoker;
 
-import dev.postern.catalogue.ToolCall;
-import dev.postern.message.mcp.CallToolResult;
+import dev.postern.catalogue.Call;
+import dev.postern.catalogue.Tool;
+import dev.postern.message.mcp.Outcome;
 
 /** Carries out a call, with whatever wiring put in front of the tool's binding. */
 @FunctionalInterface
@@ -10,5 +11,5 @@ public interface ToolInvoker {
   /**
    * @throws InterruptedException if the caller no longer wants the answer
    */
-  CallToolResult invoke(ToolCall call) throws InterruptedException;
+  Outcome invoke(Tool tool, Call call) throws InterruptedException;
 }

@@ -5,7 +5,8 @@
  * <p>What the types share is here: {@link dev.postern.invoker.ServiceCallParser} compiles a block
  * of settings into a {@link dev.postern.invoker.ServiceCall}, which renders a request from
  * arguments; {@link dev.postern.invoker.ServiceBinding} renders, sends, and lets {@link
- * dev.postern.invoker.AnswerReader} and {@link dev.postern.invoker.CallErrors} make the result.
+ * dev.postern.invoker.AnswerReader} and {@link dev.postern.invoker.CallErrors} make the result. An
+ * answer that comes as a stream is read by {@link dev.postern.invoker.AnswerStream} while it comes.
  *
  * <p>Decisions:
  *
@@ -13,6 +14,8 @@
  *   <li>A placeholder in a path must name an argument that is required or has a {@code default} in
  *       the schema; otherwise the tool is refused when it is loaded. Everywhere else an absent
  *       argument drops what it stands in, and a {@code default} in the schema stands in for it.
+ *   <li>A service asks the client by its answer and gets what it said in a second request, in
+ *       either era; nothing of that is sent unless the tool's JSON has a place for it.
  *   <li>Secrets are read when the tool is loaded. A tool with a secret that nobody defined is
  *       broken, and its request is never sent. What comes back is searched for them.
  * </ul>

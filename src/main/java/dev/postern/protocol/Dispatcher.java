@@ -21,6 +21,22 @@ public final class Dispatcher {
     this.methods = Map.copyOf(methods);
   }
 
+  public boolean knows(String method) {
+    return methods.containsKey(method);
+  }
+
+  /** As {@link MethodHandler#letsClientGo}. */
+  public boolean letsClientGo(Message.Request request) {
+    MethodHandler handler = methods.get(request.method());
+    return handler != null && handler.letsClientGo(request.params());
+  }
+
+  /** Whether a request of this method may have to wait for somebody. */
+  public boolean mayWait(String method) {
+    MethodHandler handler = methods.get(method);
+    return handler != null && handler.mayWait();
+  }
+
   /**
    * @throws RpcException to be answered as the request's {@code error}
    * @throws InterruptedException if the caller no longer wants the answer

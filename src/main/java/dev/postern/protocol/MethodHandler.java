@@ -13,4 +13,14 @@ public interface MethodHandler {
    * @throws InterruptedException if the caller no longer wants the answer
    */
   Result handle(CallContext context, ObjectNode params) throws RpcException, InterruptedException;
+
+  /** Whether a request with these params may let its client hang up and come back. */
+  default boolean letsClientGo(ObjectNode params) {
+    return false;
+  }
+
+  /** Whether it may have to wait for somebody; a transport keeps such requests apart. */
+  default boolean mayWait() {
+    return false;
+  }
 }

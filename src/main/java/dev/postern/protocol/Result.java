@@ -6,6 +6,9 @@ import dev.postern.message.Json;
 /** The {@code result} member of a response. */
 public sealed interface Result {
 
+  /** {@code {}}. */
+  Result EMPTY = new Ready(new byte[] {'{', '}'});
+
   /** Its JSON in UTF-8. Callers must not change the array. */
   byte[] bytes();
 

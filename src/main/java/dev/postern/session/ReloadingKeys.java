@@ -3,10 +3,12 @@ package dev.postern.session;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -21,9 +23,16 @@ public final class ReloadingKeys implements SessionKeys {
   /** Ids that nobody issued would otherwise make us read for each of them. */
   private static final long LEAST_PAUSE_NANOS = 1_000_000_000L;
 
-  private final Supplier<List<byte[]>> source;
+  /**
+   * A key is used for new ids only when it was seen this long ago: another node that gets such an
+   * id then finds the key, even if it has just looked and may not look again for a moment.
+   */
+  private static final long SETTLE_NANOS = 2 * LEAST_PAUSE_NANOS;
 
-  /** Replaced under the lock of this, read without. */
+  private final Supplier<List<byte[]>> source;
+  private final ReentrantLock lock = new ReentrantLock();
+
+  /** Replaced under the lock, read without. */
   private volatile Keys keys;
 
   /**
@@ -34,40 +43,65 @@ public final class ReloadingKeys implements SessionKeys {
     this.source = source;
   }
 
+  /** The newest that every node can know of by now. */
   @Override
   public SessionKey current() {
-    return olderThan(FRESH_NANOS).byId().values().iterator().next();
+    Keys present = youngerThan(FRESH_NANOS);
+    long now = System.nanoTime();
+    for (SessionKey key : present.byId().values()) {
+      if (now - present.seenAt().get(key.id()) >= SETTLE_NANOS) {
+        return key;
+      }
+    }
+    return present.byId().values().iterator().next();
   }
 
   @Override
   public Optional<SessionKey> find(int id) {
-    SessionKey known = olderThan(FRESH_NANOS).byId().get(id);
-    return Optional.ofNullable(known != null ? known : olderThan(LEAST_PAUSE_NANOS).byId().get(id));
+    SessionKey known = youngerThan(FRESH_NANOS).byId().get(id);
+    return Optional.ofNullable(
+        known != null ? known : youngerThan(LEAST_PAUSE_NANOS).byId().get(id));
   }
 
-  /** The keys, read again if they are older than this. */
-  private Keys olderThan(long age) {
+  /** The keys, read again if they are older than this; by one thread, while others go on. */
+  private Keys youngerThan(long age) {
     Keys present = keys;
-    return present != null && System.nanoTime() - present.readAt() < age ? present : read(present);
-  }
-
-  private synchronized Keys read(Keys seen) {
-    if (keys != seen) {
-      return keys; // somebody else read them while we waited
+    if (present != null && System.nanoTime() - present.readAt() < age) {
+      return present;
+    }
+    if (present == null || age < FRESH_NANOS) {
+      lock.lock(); // an answer is needed that the present keys do not give
+    } else if (!lock.tryLock()) {
+      return present;
     }
     try {
+      return keys == present ? read(present) : keys;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private Keys read(Keys seen) {
+    try {
       Map<Integer, SessionKey> byId = new LinkedHashMap<>();
+      Map<Integer, Long> seenAt = new HashMap<>();
+      long now = System.nanoTime();
       for (byte[] material : source.get()) {
         SessionKey key = new SessionKey(fingerprint(material), new SecretKeySpec(material, "AES"));
         byId.putIfAbsent(key.id(), key);
+        // Those of the first look may be as old as the installation.
+        long since = seen == null ? now - SETTLE_NANOS : seen.seenAt().getOrDefault(key.id(), now);
+        seenAt.put(key.id(), since);
       }
-      keys = new Keys(byId, System.nanoTime());
+      keys = new Keys(byId, seenAt, System.nanoTime());
     } catch (RuntimeException e) {
       if (seen == null) {
         throw new IllegalStateException(
             "The keys for session ids cannot be read: " + e.getMessage(), e);
       }
-      keys = new Keys(seen.byId(), System.nanoTime()); // those read last are good enough
+      keys =
+          new Keys(
+              seen.byId(), seen.seenAt(), System.nanoTime()); // those read last are good enough
     }
     return keys;
   }
@@ -81,5 +115,5 @@ public final class ReloadingKeys implements SessionKeys {
     }
   }
 
-  private record Keys(Map<Integer, SessionKey> byId, long readAt) {}
+  private record Keys(Map<Integer, SessionKey> byId, Map<Integer, Long> seenAt, long readAt) {}
 }

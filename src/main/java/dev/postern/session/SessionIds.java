@@ -5,29 +5,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.postern.message.Json;
 import dev.postern.security.Principal;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
-import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
-import javax.crypto.AEADBadTagException;
-import javax.crypto.Cipher;
-import javax.crypto.spec.GCMParameterSpec;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 
-/**
- * Issues and opens session ids that carry their own state: base64url of key id, nonce and the
- * AES-GCM sealed session. Safe for concurrent use.
- */
+/** Issues and opens session ids that carry their own state, sealed. Safe for concurrent use. */
 public final class SessionIds {
-  private static final int NONCE_BYTES = 12; // NIST SP 800-38D, 8.2
-  private static final int TAG_BITS = 128;
-  private static final byte[] PURPOSE = "postern session 1".getBytes(StandardCharsets.US_ASCII);
-
   /** Longer ids than this were not issued here; ours stay below 1,000 characters. */
   private static final int MAX_ID_LENGTH = 2_000;
 
@@ -39,17 +25,26 @@ public final class SessionIds {
    */
   private static final List<String> KEPT_CAPABILITIES = List.of("roots", "sampling", "elicitation");
 
-  private final SessionKeys keys;
+  /** A client sends many requests in a row; this many ids need not be unsealed for each of them. */
+  private static final int RECENT = 1_024;
+
+  /** A key that operations withdrew must not go on for ever. */
+  private static final long RECENT_NANOS = 60_000_000_000L;
+
+  private final Seal seal;
   private final EndedSessions ended;
   private final Duration lifetime;
+
+  /** Sessions opened lately, each in the place that its id's hash gives it. */
+  private final AtomicReferenceArray<Opened> recent = new AtomicReferenceArray<>(RECENT);
+
   private final Clock clock;
-  private final SecureRandom random = new SecureRandom();
 
   /**
    * @param lifetime how long after its issue an id is accepted
    */
   public SessionIds(SessionKeys keys, EndedSessions ended, Duration lifetime, Clock clock) {
-    this.keys = keys;
+    seal = new Seal(keys, "postern session 1", MAX_ID_LENGTH);
     this.ended = ended;
     this.lifetime = lifetime;
     this.clock = clock;
@@ -63,22 +58,30 @@ public final class SessionIds {
   public Session issue(
       String protocolVersion, ObjectNode capabilities, ObjectNode clientInfo, Principal principal) {
     Instant now = Instant.ofEpochSecond(clock.instant().getEpochSecond());
-    ObjectNode kept = Json.object();
-    for (String capability : KEPT_CAPABILITIES) {
-      if (capabilities.path(capability).isObject()) {
-        kept.set(capability, flags(capabilities.get(capability)));
-      }
-    }
-    ObjectNode info = Json.object();
-    info.put("name", shortened(clientInfo.path("name")));
-    info.put("version", shortened(clientInfo.path("version")));
+    ObjectNode kept = kept(capabilities);
+    ObjectNode info = info(clientInfo);
     ObjectNode state = Json.object();
     state.put("v", protocolVersion);
     state.set("c", kept);
     state.set("i", info);
     state.put("p", principal.name());
     state.put("t", now.getEpochSecond());
-    return new Session(seal(Json.bytes(state)), protocolVersion, kept, info, principal, now);
+    return new Session(seal.seal(Json.bytes(state)), protocolVersion, kept, info, principal, now);
+  }
+
+  /**
+   * A session that begins and ends with a connection, so that its id need not carry anything.
+   *
+   * @param id of the connection; {@link #open} does not know it
+   */
+  public Session bind(
+      String id,
+      String protocolVersion,
+      ObjectNode capabilities,
+      ObjectNode clientInfo,
+      Principal principal) {
+    return new Session(
+        id, protocolVersion, kept(capabilities), info(clientInfo), principal, clock.instant());
   }
 
   /**
@@ -87,15 +90,30 @@ public final class SessionIds {
    * unknown.
    */
   public Optional<Session> open(String id, Principal principal) {
-    byte[] state = unseal(id);
-    if (state == null || ended.contains(id)) {
+    Session session = opened(id);
+    if (session == null || ended.contains(id)) {
       return Optional.empty();
     }
-    Session session = session(id, state);
     boolean expired = session.issuedAt().plus(lifetime).isBefore(clock.instant());
     return expired || !session.principal().equals(principal)
         ? Optional.empty()
         : Optional.of(session);
+  }
+
+  /** The session that the id carries, or null where it carries none. */
+  private Session opened(String id) {
+    int slot = id.hashCode() & (RECENT - 1);
+    Opened known = recent.get(slot);
+    if (known != null
+        && known.session().id().equals(id)
+        && System.nanoTime() - known.at() < RECENT_NANOS) {
+      return known.session();
+    }
+    Session session = seal.open(id).map(state -> session(id, state)).orElse(null);
+    if (session != null) {
+      recent.set(slot, new Opened(session, System.nanoTime()));
+    }
+    return session;
   }
 
   /** Ends a session that {@link #open} returned; its id is unknown from now on. */
@@ -118,62 +136,21 @@ public final class SessionIds {
     }
   }
 
-  private String seal(byte[] state) {
-    SessionKey key = keys.current();
-    byte[] nonce = new byte[NONCE_BYTES];
-    random.nextBytes(nonce);
-    try {
-      byte[] sealed = cipher(Cipher.ENCRYPT_MODE, key, nonce).doFinal(state);
-      ByteBuffer id = ByteBuffer.allocate(Integer.BYTES + NONCE_BYTES + sealed.length);
-      id.putInt(key.id()).put(nonce).put(sealed);
-      return Base64.getUrlEncoder().withoutPadding().encodeToString(id.array());
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("This Java cannot seal with AES-GCM", e);
+  private static ObjectNode kept(ObjectNode capabilities) {
+    ObjectNode kept = Json.object();
+    for (String capability : KEPT_CAPABILITIES) {
+      if (capabilities.path(capability).isObject()) {
+        kept.set(capability, flags(capabilities.get(capability)));
+      }
     }
+    return kept;
   }
 
-  /** The sealed bytes, or null where the id is not ours. */
-  private byte[] unseal(String id) {
-    if (id.length() > MAX_ID_LENGTH) {
-      return null;
-    }
-    byte[] bytes;
-    try {
-      bytes = Base64.getUrlDecoder().decode(id);
-    } catch (IllegalArgumentException e) {
-      return null;
-    }
-    if (bytes.length < Integer.BYTES + NONCE_BYTES + TAG_BITS / 8 || !isCanonical(id, bytes)) {
-      return null;
-    }
-    ByteBuffer buffer = ByteBuffer.wrap(bytes);
-    int keyId = buffer.getInt();
-    byte[] nonce = new byte[NONCE_BYTES];
-    buffer.get(nonce);
-    return keys.find(keyId).map(key -> decrypt(key, nonce, bytes, buffer.position())).orElse(null);
-  }
-
-  private static byte[] decrypt(SessionKey key, byte[] nonce, byte[] bytes, int offset) {
-    try {
-      return cipher(Cipher.DECRYPT_MODE, key, nonce).doFinal(bytes, offset, bytes.length - offset);
-    } catch (AEADBadTagException e) {
-      return null;
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("This Java cannot open AES-GCM", e);
-    }
-  }
-
-  private static Cipher cipher(int mode, SessionKey key, byte[] nonce)
-      throws GeneralSecurityException {
-    Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
-    cipher.init(mode, key.key(), new GCMParameterSpec(TAG_BITS, nonce));
-    cipher.updateAAD(PURPOSE);
-    return cipher;
-  }
-
-  /** Base64 has several spellings of the same bytes; only the one we issued is the id. */
-  private static boolean isCanonical(String id, byte[] bytes) {
-    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes).equals(id);
+  private static ObjectNode info(ObjectNode clientInfo) {
+    ObjectNode info = Json.object();
+    info.put("name", shortened(clientInfo.path("name")));
+    info.put("version", shortened(clientInfo.path("version")));
+    return info;
   }
 
   /** A capability's own flags, such as {@code elicitation.url}, without what they may contain. */
@@ -198,4 +175,6 @@ public final class SessionIds {
     }
     return value.substring(0, end);
   }
+
+  private record Opened(Session session, long at) {}
 }

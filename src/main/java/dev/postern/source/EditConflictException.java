@@ -6,17 +6,17 @@ import java.util.Optional;
 public final class EditConflictException extends Exception {
   private static final long serialVersionUID = 1;
 
-  private final transient StoredTool present;
+  private final transient StoredRow present;
 
   /**
    * @param present the row as it is now; null where it does not exist
    */
-  public EditConflictException(String name, StoredTool present) {
-    super("The tool " + name + " was changed by somebody else");
+  public EditConflictException(String name, StoredRow present) {
+    super("The row " + name + " was changed by somebody else");
     this.present = present;
   }
 
-  public Optional<StoredTool> present() {
+  public Optional<StoredRow> present() {
     return Optional.ofNullable(present);
   }
 }

@@ -7,13 +7,17 @@ package dev.postern.source;
 public final class NameTakenException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
-  public NameTakenException(String name, String present) {
+  public NameTakenException(Kind kind, String name, String present) {
     super(
         "The database takes the name \""
             + name
-            + "\" for that of the tool \""
+            + "\" for that of the "
+            + kind.noun()
+            + " \""
             + present
-            + "\". Choose another name, or give the column mcp_tool.name a collation that tells"
+            + "\". Choose another name, or give the column "
+            + kind.table()
+            + ".name a collation that tells"
             + " them apart, as utf8mb4_bin tells case and accents");
   }
 }

@@ -1,17 +1,14 @@
 package dev.postern.source;
 
-import dev.postern.catalogue.Catalogue;
 import dev.postern.catalogue.LiveCatalogue;
-import dev.postern.catalogue.ToolParser;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the live catalogue equal to its source: asks it every period and at once when told to,
+ * Keeps the live catalogue equal to its sources: asks them every period and at once when told to,
  * builds the next catalogue beside the old one, and swaps it. At most one catalogue is built per
  * poll, so that a burst of changes costs few. Nothing that a poll throws ends the thread.
  */
@@ -24,8 +21,7 @@ public final class Refresher implements AutoCloseable {
   /** A poll that hangs in the database ends by its own time-outs, which are shorter. */
   private static final Duration LONGEST_CLOSE = Duration.ofSeconds(15);
 
-  private final ToolSource source;
-  private final RowLoader loader;
+  private final Feeds feeds;
   private final LiveCatalogue live;
   private final Duration period;
   private final Thread thread = new Thread(this::run, "postern-refresher");
@@ -38,11 +34,9 @@ public final class Refresher implements AutoCloseable {
   private boolean closed; // guarded by lock
 
   private final Outage outage = new Outage(); // the thread's own
-  private List<ToolRow> published; // the thread's own
 
-  public Refresher(ToolSource source, ToolParser parser, LiveCatalogue live, Duration period) {
-    this.source = source;
-    this.loader = new RowLoader(parser);
+  public Refresher(Feeds feeds, LiveCatalogue live, Duration period) {
+    this.feeds = feeds;
     this.live = live;
     this.period = period;
     thread.setDaemon(true);
@@ -130,11 +124,10 @@ public final class Refresher implements AutoCloseable {
 
   private boolean poll() {
     try {
-      List<ToolRow> rows = source.rows();
-      if (rows != published) {
-        Catalogue next = loader.load(rows);
-        published = rows;
-        publish(next);
+      try {
+        feeds.catchUp();
+      } finally {
+        publish(); // what was read before another kind failed
       }
       outage.ends();
       return true;
@@ -146,15 +139,18 @@ public final class Refresher implements AutoCloseable {
 
   private void report(Throwable failure) {
     try {
-      outage.begins(failure, live.current().tools().size());
+      outage.begins(failure, live.current().tools().live().size());
     } catch (Throwable e) { // memory ran out again while saying so; the next poll may fare better
       failure.addSuppressed(e);
     }
   }
 
-  private void publish(Catalogue next) {
+  private void publish() {
+    if (feeds.yielded(live.current())) {
+      return;
+    }
     try {
-      live.publish(next);
+      live.publish(feeds.catalogue());
     } catch (RuntimeException e) {
       LOG.error("The catalogue changed, but somebody who listens to it failed", e);
     }

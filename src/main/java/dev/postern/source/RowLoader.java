@@ -3,12 +3,11 @@ package dev.postern.source;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.postern.catalogue.BadToolException;
-import dev.postern.catalogue.Catalogue;
+import dev.postern.catalogue.BadConfigException;
 import dev.postern.catalogue.CatalogueEntry;
+import dev.postern.catalogue.ConfigParser;
 import dev.postern.catalogue.Problem;
-import dev.postern.catalogue.Tool;
-import dev.postern.catalogue.ToolParser;
+import dev.postern.catalogue.Section;
 import dev.postern.message.Json;
 import java.util.Collection;
 import java.util.HashMap;
@@ -21,47 +20,65 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Turns rows into the next catalogue. Parses only what changed since the last time; a faulty row
- * keeps the tool it had. Used by the refresher's thread alone.
+ * Turns the rows of one kind into its next section. Parses only what changed since the last time; a
+ * faulty row keeps what it had. Used by the refresher's thread alone.
+ *
+ * @param <T> what the rows become
  */
-final class RowLoader {
+final class RowLoader<T> {
   private static final Logger LOG = LoggerFactory.getLogger(RowLoader.class);
 
   /** A botched import may spoil thousands of rows; the console shows them all. */
   private static final int MOST_FAULTS_LOGGED = 20;
 
-  private final ToolParser parser;
-  private Map<Long, Loaded> loaded = Map.of();
+  private final Kind kind;
+  private final ConfigParser<T> parser;
+  private Map<Long, Loaded<T>> loaded = Map.of();
   private int faultsLogged;
 
-  RowLoader(ToolParser parser) {
+  RowLoader(Kind kind, ConfigParser<T> parser) {
+    this.kind = kind;
     this.parser = parser;
   }
 
-  Catalogue load(List<ToolRow> rows) {
+  Section<T> load(List<Row> rows) {
     faultsLogged = 0;
-    Map<Long, Loaded> next = new HashMap<>(rows.size() * 2);
-    Map<String, CatalogueEntry> entries = new TreeMap<>();
-    Map<String, Loaded> replaced = replacedBy(rows);
-    for (ToolRow row : rows) {
-      Loaded before = loaded.get(row.id());
-      Loaded now = load(row, before == null ? replaced.get(row.name()) : before);
+    Map<Long, Loaded<T>> next = new HashMap<>(rows.size() * 2);
+    Map<String, CatalogueEntry<T>> entries = new TreeMap<>();
+    Map<String, Loaded<T>> replaced = replacedBy(rows);
+    Map<String, String> owners = new HashMap<>();
+    for (Row row : rows) {
+      Loaded<T> before = loaded.get(row.id());
+      Loaded<T> now = load(row, before == null ? replaced.get(row.name()) : before);
       next.put(row.id(), now);
-      if (entries.putIfAbsent(row.name(), now.entry()) != null) {
+      if (entries.putIfAbsent(row.name(), unlessTaken(now.entry(), owners)) != null) {
         LOG.warn(
-            "Two rows are named \"{}\"; row {} is left out. Give mcp_tool.name a UNIQUE key",
+            "Two rows are named \"{}\"; row {} is left out. Give {}.name a UNIQUE key",
             row.name(),
-            row.id());
+            row.id(),
+            kind.table());
       }
     }
     loaded = next;
-    return new Catalogue(entries.values());
+    return new Section<>(entries.values());
+  }
+
+  /** Of two rows with one URI the older serves. */
+  private CatalogueEntry<T> unlessTaken(CatalogueEntry<T> entry, Map<String, String> owners) {
+    boolean serves = entry.enabled() && entry.live() != null;
+    String claim = serves ? parser.claim(entry.live()) : null;
+    String owner = claim == null ? null : owners.putIfAbsent(claim, entry.name());
+    if (owner == null) {
+      return entry;
+    }
+    String message = "does not serve: \"" + owner + "\" has the URI " + claim + " already";
+    return new CatalogueEntry<>(entry.name(), true, null, List.of(new Problem("", message)));
   }
 
   /** Rows that vanished, by name: REPLACE deletes a row and inserts it under a new id. */
-  private Map<String, Loaded> replacedBy(Collection<ToolRow> rows) {
-    Set<Long> present = rows.stream().map(ToolRow::id).collect(Collectors.toSet());
-    Map<String, Loaded> vanished = new HashMap<>();
+  private Map<String, Loaded<T>> replacedBy(Collection<Row> rows) {
+    Set<Long> present = rows.stream().map(Row::id).collect(Collectors.toSet());
+    Map<String, Loaded<T>> vanished = new HashMap<>();
     loaded.forEach(
         (id, was) -> {
           if (!present.contains(id)) {
@@ -71,18 +88,20 @@ final class RowLoader {
     return vanished;
   }
 
-  private Loaded load(ToolRow row, Loaded before) {
+  private Loaded<T> load(Row row, Loaded<T> before) {
     if (before != null && before.stillHolds(row)) {
-      CatalogueEntry was = before.entry();
+      CatalogueEntry<T> was = before.entry();
       return was.enabled() == row.enabled()
           ? before
-          : new Loaded(
-              row, new CatalogueEntry(row.name(), row.enabled(), was.tool(), was.problems()), true);
+          : new Loaded<>(
+              row,
+              new CatalogueEntry<>(row.name(), row.enabled(), was.live(), was.problems()),
+              true);
     }
-    Tool lastGood = before == null ? null : before.entry().tool();
+    T lastGood = before == null ? null : before.entry().live();
     try {
-      return new Loaded(row, entry(row, parse(row), List.of()), true);
-    } catch (BadToolException e) {
+      return new Loaded<>(row, entry(row, parse(row), List.of()), true);
+    } catch (BadConfigException e) {
       return faulty(row, lastGood, e.problems(), null);
     } catch (Throwable e) { // even a StackOverflowError costs its own row only
       return faulty(row, lastGood, List.of(new Problem("", "cannot be loaded: " + e)), e);
@@ -90,10 +109,10 @@ final class RowLoader {
   }
 
   /**
-   * The column's name counts, so that {@code UPDATE mcp_tool SET name = …} renames a tool whose
-   * JSON still repeats the old one.
+   * The column's name counts, so that {@code UPDATE mcp_tool SET name = …} renames a row whose JSON
+   * still repeats the old one.
    */
-  private Tool parse(ToolRow row) throws BadToolException {
+  private T parse(Row row) throws BadConfigException {
     JsonNode document;
     try {
       document = Json.parse(row.configJson());
@@ -106,40 +125,33 @@ final class RowLoader {
     return parser.parse(row.name(), document);
   }
 
-  private Loaded faulty(ToolRow row, Tool lastGood, List<Problem> problems, Throwable unexpected) {
+  private Loaded<T> faulty(Row row, T lastGood, List<Problem> problems, Throwable unexpected) {
     if (++faultsLogged <= MOST_FAULTS_LOGGED) {
       LOG.warn(
-          "The tool \"{}\" (row {}) is faulty; {}: {}",
+          "The {} \"{}\" (row {}) is faulty; {}: {}",
+          kind.noun(),
           row.name(),
           row.id(),
-          lastGood == null ? "it cannot be called" : "its last good version stays live",
+          lastGood == null ? "nothing serves" : "its last good version stays live",
           problems,
           unexpected);
     } else if (faultsLogged == MOST_FAULTS_LOGGED + 1) {
-      LOG.warn("More tools are faulty; the console shows all of them");
+      LOG.warn("More {} are faulty; the console shows all of them", kind.plural());
     }
-    Tool serving = lastGood == null ? null : named(row.name(), lastGood);
-    return new Loaded(row, entry(row, serving, problems), unexpected == null);
+    T serving = lastGood == null ? null : parser.renamed(lastGood, row.name());
+    return new Loaded<>(row, entry(row, serving, problems), unexpected == null);
   }
 
-  private static CatalogueEntry entry(ToolRow row, Tool tool, List<Problem> problems) {
-    return new CatalogueEntry(row.name(), row.enabled(), tool, problems);
-  }
-
-  private static Tool named(String name, Tool tool) {
-    if (tool.name().equals(name)) {
-      return tool;
-    }
-    ObjectNode definition = tool.definition().deepCopy().put("name", name);
-    return new Tool(name, definition, tool.inputSchema(), tool.binding());
+  private CatalogueEntry<T> entry(Row row, T serving, List<Problem> problems) {
+    return new CatalogueEntry<>(row.name(), row.enabled(), serving, problems);
   }
 
   /**
    * @param settled whether parsing the same text again would yield the same; not so where memory
    *     ran out, for instance
    */
-  private record Loaded(ToolRow row, CatalogueEntry entry, boolean settled) {
-    boolean stillHolds(ToolRow present) {
+  private record Loaded<T>(Row row, CatalogueEntry<T> entry, boolean settled) {
+    boolean stillHolds(Row present) {
       return settled
           && row.name().equals(present.name())
           && row.configJson().equals(present.configJson());

@@ -1,6 +1,6 @@
 package dev.postern.source;
 
-/** A source of tools does not answer or refuses; its message says what to do. */
+/** A source of rows does not answer or refuses; its message says what to do. */
 public final class SourceException extends RuntimeException {
   private static final long serialVersionUID = 1;
 

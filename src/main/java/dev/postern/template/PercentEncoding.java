@@ -1,5 +1,10 @@
 package dev.postern.template;
 
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+
 /** RFC 3986 §2: how a value becomes part of a URL. */
 public final class PercentEncoding {
   private static final String HEX = "0123456789ABCDEF";
@@ -49,6 +54,40 @@ public final class PercentEncoding {
     StringBuilder out = new StringBuilder(written.length());
     append(out, written, IN_QUERY, true);
     return out.toString();
+  }
+
+  /**
+   * The text that was encoded; a plus stays a plus.
+   *
+   * @return null where an octet is written wrongly or they are no UTF-8
+   */
+  static String decode(String encoded) {
+    if (encoded.indexOf('%') < 0) {
+      return encoded;
+    }
+    ByteArrayOutputStream out = new ByteArrayOutputStream(encoded.length());
+    byte[] bytes = encoded.getBytes(StandardCharsets.UTF_8);
+    for (int i = 0; i < bytes.length; i++) {
+      if (bytes[i] != '%') {
+        out.write(bytes[i]);
+        continue;
+      }
+      int high = i + 2 < bytes.length ? Character.digit(bytes[i + 1], 16) : -1;
+      int low = i + 2 < bytes.length ? Character.digit(bytes[i + 2], 16) : -1;
+      if (high < 0 || low < 0) {
+        return null;
+      }
+      out.write(high << 4 | low);
+      i += 2;
+    }
+    try {
+      return StandardCharsets.UTF_8
+          .newDecoder()
+          .decode(ByteBuffer.wrap(out.toByteArray()))
+          .toString();
+    } catch (CharacterCodingException e) {
+      return null;
+    }
   }
 
   private static boolean append(

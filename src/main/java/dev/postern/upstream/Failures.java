@@ -17,12 +17,16 @@ import org.apache.hc.core5.http.NoHttpResponseException;
 final class Failures {
   private Failures() {}
 
-  static UpstreamException explain(Exception e, boolean overdue, UpstreamRequest request) {
+  static UpstreamException explain(Exception e, Exchange exchange, UpstreamRequest request) {
     if (e instanceof UpstreamException known) {
       return known;
     }
     String at = request.origin().toString();
-    if (overdue || e instanceof SocketTimeoutException) {
+    if (exchange.endedBySilence() > 0) {
+      String message = "sent nothing for " + exchange.endedBySilence() + " ms before its end";
+      return failure(Kind.TIMEOUT, message, e);
+    }
+    if (exchange.overdue() || e instanceof SocketTimeoutException) {
       return failure(Kind.TIMEOUT, "did not answer within " + request.timeoutMs() + " ms", e);
     }
     if (e instanceof UnknownHostException) {

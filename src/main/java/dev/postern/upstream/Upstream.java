@@ -8,6 +8,8 @@ import java.io.InputStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
 import org.apache.hc.core5.http.ClassicHttpResponse;
@@ -25,8 +27,15 @@ public final class Upstream implements AutoCloseable {
 
   private static final int FIRST_BUFFER = 4 * 1024;
 
+  /** What a service gets to end an answer of which no more is wanted; the caller waits for it. */
+  private static final int FAREWELL_MILLIS = 100;
+
+  private static final byte[] NOTHING = new byte[0];
+  private static final Logger LOG = Logger.getLogger(Upstream.class.getName());
+
   private final UpstreamSettings settings;
   private final CloseableHttpClient client;
+  private final Bulkheads bulkheads;
   private final Watcher watcher;
 
   public Upstream(UpstreamSettings settings) {
@@ -35,6 +44,7 @@ public final class Upstream implements AutoCloseable {
 
   Upstream(UpstreamSettings settings, Duration keepIdle) {
     this.settings = settings;
+    bulkheads = new Bulkheads(settings.maxCallsPerService());
     PoolingHttpClientConnectionManager connections = PooledClient.connections(settings);
     client = PooledClient.build(settings, connections);
     TimeValue idle = TimeValue.ofMilliseconds(keepIdle.toMillis());
@@ -50,19 +60,52 @@ public final class Upstream implements AutoCloseable {
    */
   public UpstreamAnswer send(UpstreamRequest request)
       throws UpstreamException, InterruptedException {
+    return send(request, Lines.NONE);
+  }
+
+  /**
+   * As {@link #send(UpstreamRequest)}; a body that {@code lines} wants goes there while it comes.
+   *
+   * @return without the body where it went to {@code lines}
+   */
+  public UpstreamAnswer send(UpstreamRequest request, Lines lines)
+      throws UpstreamException, InterruptedException {
+    bulkheads.enter(request.origin());
+    try {
+      return exchange(request, lines);
+    } finally {
+      bulkheads.leave(request.origin());
+    }
+  }
+
+  private UpstreamAnswer exchange(UpstreamRequest request, Lines lines)
+      throws UpstreamException, InterruptedException {
     Exchange exchange = exchange(request);
     watcher.add(exchange);
-    try (ClassicHttpResponse response =
-        client.executeOpen(host(request.origin()), exchange, null)) {
-      return read(response, exchange);
+    try {
+      ClassicHttpResponse response = client.executeOpen(host(request.origin()), exchange, null);
+      try {
+        return read(response, exchange, lines);
+      } finally {
+        closeWhateverIsLeft(response);
+      }
     } catch (IOException | RuntimeException e) {
       // HttpClient reports a connection pool that was closed beneath it as IllegalStateException.
       if (Thread.interrupted()) {
         throw new InterruptedException();
       }
-      throw Failures.explain(e, exchange.overdue(), request);
+      throw Failures.explain(e, exchange, request);
     } finally {
       watcher.remove(exchange);
+    }
+  }
+
+  /** The answer is there, or why there is none is known better. */
+  private static void closeWhateverIsLeft(ClassicHttpResponse response) {
+    try {
+      response.close();
+    } catch (IOException e) {
+      LOG.log(Level.FINEST, "A connection broke after its use", e);
     }
   }
 
@@ -85,15 +128,53 @@ public final class Upstream implements AutoCloseable {
     return new HttpHost(origin.scheme(), origin.host(), origin.port());
   }
 
-  private UpstreamAnswer read(ClassicHttpResponse response, Exchange exchange) throws IOException {
+  private UpstreamAnswer read(ClassicHttpResponse response, Exchange exchange, Lines lines)
+      throws IOException {
     List<Header> headers = new ArrayList<>();
-    for (var lines = response.headerIterator(); lines.hasNext(); ) {
-      var line = lines.next();
+    for (var all = response.headerIterator(); all.hasNext(); ) {
+      var line = all.next();
       headers.add(new Header(line.getName(), line.getValue() == null ? "" : line.getValue()));
     }
     HttpEntity entity = response.getEntity();
-    byte[] body = entity == null ? new byte[0] : body(entity, exchange);
+    if (entity != null && lines.wanted(response.getCode(), headers)) {
+      hand(entity, exchange, lines);
+      return new UpstreamAnswer(response.getCode(), headers, NOTHING);
+    }
+    byte[] body = entity == null ? NOTHING : body(entity, exchange);
     return new UpstreamAnswer(response.getCode(), headers, body);
+  }
+
+  private void hand(HttpEntity entity, Exchange exchange, Lines lines) throws IOException {
+    exchange.endWhenSilentFor(lines.longestSilence());
+    InputStream in = entity.getContent();
+    switch (new LineReader(in, lines, settings.maxAnswerBytes()).readAll(exchange::heard)) {
+      case COMPLETE -> in.close(); // gives the connection back
+      case ENOUGH -> readToTheEnd(in, exchange);
+      case TOO_LARGE -> throw tooLarge(exchange);
+    }
+  }
+
+  /**
+   * Nobody wants the rest, but a connection is of further use only behind it. A service that ends
+   * now as it should keeps its connection; one that does not loses it.
+   */
+  private static void readToTheEnd(InputStream in, Exchange exchange) {
+    exchange.endWhenSilentFor(FAREWELL_MILLIS);
+    byte[] buffer = new byte[FIRST_BUFFER];
+    int rest = 0;
+    try {
+      while (rest < FIRST_BUFFER) {
+        int count = in.read(buffer);
+        if (count < 0) {
+          in.close();
+          return;
+        }
+        rest += count;
+      }
+    } catch (IOException e) {
+      LOG.log(Level.FINEST, "A service did not end its answer after the result", e);
+    }
+    exchange.abort();
   }
 
   private byte[] body(HttpEntity entity, Exchange exchange) throws IOException {

@@ -16,6 +16,8 @@ public final class UpstreamException extends IOException {
     /** The connection ended before the answer did. */
     CLOSED,
     TOO_LARGE,
+    /** As many calls as it may have wait for it already; this one was not sent. */
+    BUSY,
     /** What came is not HTTP, or not in the encoding it claims. */
     NOT_HTTP
   }

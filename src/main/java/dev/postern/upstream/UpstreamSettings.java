@@ -5,17 +5,24 @@ package dev.postern.upstream;
  *
  * @param userAgent sent where the tool sends none of its own
  * @param maxAnswerBytes the largest body that is read, after decompression
+ * @param maxCallsPerService under way at one time; further calls are refused at once
  * @param maxConnectionsPerHost open at one time; further calls wait for one within their time-out
  */
-public record UpstreamSettings(String userAgent, int maxAnswerBytes, int maxConnectionsPerHost) {
+public record UpstreamSettings(
+    String userAgent, int maxAnswerBytes, int maxConnectionsPerHost, int maxCallsPerService) {
   /** Far more than a model can read; a mistake rather than an answer beyond it. */
   public static final int DEFAULT_MAX_ANSWER_BYTES = 10 * 1024 * 1024;
 
   /** As many as a container's threads: a bulkhead, not the pool, shall limit calls. */
   public static final int DEFAULT_MAX_CONNECTIONS_PER_HOST = 200;
 
+  /** Without a limit for calls. */
+  public UpstreamSettings(String userAgent, int maxAnswerBytes, int maxConnectionsPerHost) {
+    this(userAgent, maxAnswerBytes, maxConnectionsPerHost, Integer.MAX_VALUE);
+  }
+
   public UpstreamSettings {
-    if (maxAnswerBytes < 1 || maxConnectionsPerHost < 1) {
+    if (maxAnswerBytes < 1 || maxConnectionsPerHost < 1 || maxCallsPerService < 1) {
       throw new IllegalArgumentException("The limits for calls to services must be at least 1");
     }
   }

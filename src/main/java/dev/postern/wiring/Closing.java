@@ -9,15 +9,16 @@ import org.slf4j.LoggerFactory;
 final class Closing implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Closing.class);
 
+  /** Guarded by this. */
   private final Deque<AutoCloseable> opened = new ArrayDeque<>();
 
-  <T extends AutoCloseable> T add(T resource) {
+  synchronized <T extends AutoCloseable> T add(T resource) {
     opened.push(resource);
     return resource;
   }
 
   @Override
-  public void close() {
+  public synchronized void close() {
     while (!opened.isEmpty()) {
       AutoCloseable resource = opened.pop();
       try {

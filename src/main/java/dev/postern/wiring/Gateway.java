@@ -1,43 +1,31 @@
 package dev.postern.wiring;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.jakarta.rs.json.JacksonJsonProvider;
 import dev.postern.admin.AdminGuard;
 import dev.postern.admin.page.ConsoleFacts;
 import dev.postern.admin.page.ConsoleFiles;
 import dev.postern.admin.page.ConsolePage;
-import dev.postern.admin.rest.AdminTools;
+import dev.postern.admin.rest.AdminRows;
+import dev.postern.admin.rest.Rows;
+import dev.postern.admin.rest.Trials;
+import dev.postern.catalogue.Catalogue;
 import dev.postern.catalogue.LiveCatalogue;
-import dev.postern.catalogue.ToolParser;
 import dev.postern.invoker.ToolInvoker;
-import dev.postern.invoker.feign.FeignToolType;
-import dev.postern.invoker.fixed.StaticToolType;
-import dev.postern.invoker.http.HttpToolType;
 import dev.postern.message.Json;
-import dev.postern.protocol.Dispatcher;
+import dev.postern.protocol.RpcJson;
 import dev.postern.protocol.ToolCalls;
-import dev.postern.protocol.method.Ping;
-import dev.postern.protocol.method.ToolsCall;
-import dev.postern.protocol.method.ToolsList;
-import dev.postern.protocol.stateful.Handshake;
-import dev.postern.security.Secrets;
 import dev.postern.security.inbound.ClientAccess;
 import dev.postern.security.inbound.McpGuard;
-import dev.postern.session.EndedSessions;
 import dev.postern.session.ReloadingKeys;
-import dev.postern.session.SessionIds;
-import dev.postern.source.Refresher;
+import dev.postern.source.Kind;
 import dev.postern.source.db.Database;
-import dev.postern.source.db.DbToolStore;
+import dev.postern.source.db.EndedTable;
 import dev.postern.source.db.SharedKeys;
-import dev.postern.source.db.ToolTable;
-import dev.postern.transport.JerseyServlet;
 import dev.postern.transport.RequestBody;
 import dev.postern.transport.ServletPair;
+import dev.postern.transport.jersey.JerseyServlet;
 import dev.postern.transport.rest.ToolsResource;
-import dev.postern.transport.streamable.McpResource;
-import dev.postern.transport.streamable.OpenStreams;
-import dev.postern.transport.streamable.RpcJson;
+import dev.postern.transport.websocket.WebSocketTransport;
 import dev.postern.upstream.Upstream;
 import dev.postern.upstream.UpstreamSettings;
 import jakarta.servlet.DispatcherType;
@@ -47,17 +35,16 @@ import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletRegistration;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.time.Clock;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import org.glassfish.jersey.server.ResourceConfig;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The whole program: every object, who gets which, and what is bound to which path. */
 final class Gateway implements AutoCloseable {
 
-  /** As many calls at once as a server has threads by default may go to one service. */
-  private static final int CONNECTIONS_PER_SERVICE = 200;
+  private static final Logger LOG = LoggerFactory.getLogger(Gateway.class);
 
   private final Closing closing = new Closing();
   private final Settings settings;
@@ -65,10 +52,9 @@ final class Gateway implements AutoCloseable {
   private final DataSources dataSources;
   private final LiveCatalogue catalogue = new LiveCatalogue();
   private final ThreadLocal<ServletPair> current = new ThreadLocal<>();
-  private final ToolParser parser;
+  private final Parsers parsers;
   private final Database database;
-  private final ToolTable table;
-  private final Refresher refresher;
+  private final Tables tables;
 
   private Gateway(ServletContext context, Settings settings) throws IOException {
     this.settings = settings;
@@ -78,11 +64,13 @@ final class Gateway implements AutoCloseable {
         closing.add(
             new Upstream(
                 new UpstreamSettings(
-                    "Postern/" + version, settings.upstreamMaxAnswer(), CONNECTIONS_PER_SERVICE)));
-    parser = parser(upstream, SecretSources.open(settings.secretVariables()));
+                    "Postern/" + version,
+                    settings.upstreamMaxAnswer(),
+                    settings.upstreamMaxCalls(),
+                    settings.upstreamMaxCalls())));
+    parsers = Parsers.of(upstream, SecretSources.open(settings.secretVariables()));
     database = new Database(dataSources.dataSource());
-    table = new ToolTable(database);
-    refresher = closing.add(new Refresher(table, parser, catalogue, settings.refreshPeriod()));
+    tables = closing.add(new Tables(database, parsers, catalogue, settings.refreshPeriod()));
   }
 
   static Gateway start(ServletContext context, Settings settings) {
@@ -95,72 +83,52 @@ final class Gateway implements AutoCloseable {
     }
   }
 
-  private static ToolParser parser(Upstream upstream, Secrets secrets) {
-    return new ToolParser(
-        List.of(
-            new HttpToolType(upstream, secrets),
-            new FeignToolType(upstream, secrets),
-            new StaticToolType()));
-  }
-
   private void serve(ServletContext context) {
-    ToolInvoker invoker = call -> call.tool().binding().call(call);
-    OpenStreams streams = closing.add(new OpenStreams(settings.keepAlive()));
-    catalogue.onChange(
-        diff -> {
-          if (diff.toolsListChanged()) {
-            streams.tellAll("notifications/tools/list_changed");
-          }
-        });
-    DbToolStore store = new DbToolStore(database, table, refresher);
-    refresher.start();
-    refresher.refreshNow(); // so that the first request finds the tools
-    Samples.plant(settings, dataSources, store);
+    ToolInvoker invoker = (tool, call) -> tool.binding().call(call);
+    McpEndpoints mcp =
+        closing.add(
+            new McpEndpoints(
+                settings,
+                catalogue,
+                new ReloadingKeys(new SharedKeys(database)::loadOrCreate),
+                new EndedTable(database),
+                version));
+    tables.start();
+    Samples.plant(settings, dataSources, tables.store(Kind.TOOL));
 
+    McpEndpoints.Opened opened = mcp.open(invoker, current);
     ResourceConfig application =
         new ResourceConfig()
-            .register(mcp(invoker, streams))
+            .registerInstances(opened.resources().toArray())
             .register(rest(invoker))
-            .register(new AdminTools(store, catalogue, parser, invoker, settings.adminMaxBody()))
+            .register(admin(invoker))
             .register(new Failures(current))
             .register(new JacksonJsonProvider(Json.MAPPER));
     JerseySettings.apply(application);
-    servlet(context, "resources", new JerseyServlet(application, current))
+    servlet(context, "resources", new JerseyServlet(application, current, mcp.gate(), mcp::close))
         .addMapping(
             "/mcp/*",
+            "/sse/*",
             "/admin/tools",
             "/admin/tools/*",
             "/admin/tool",
+            "/admin/prompts",
+            "/admin/prompts/*",
+            "/admin/prompt",
+            "/admin/resources",
+            "/admin/resources/*",
+            "/admin/resource",
             "/admin/try",
             "/admin/check");
     servlet(context, "console", new ConsolePage(facts())).addMapping("/admin", "/admin/");
     servlet(context, "console-files", new ConsoleFiles()).addMapping("/admin/*");
-    filter(context, "mcp-guard", new McpGuard(access(), RpcJson::refusal), "/mcp/*");
+    filter(context, "mcp-guard", new McpGuard(access(), RpcJson::refusal), "/mcp/*", "/sse/*");
     filter(context, "admin-guard", new AdminGuard(settings.publicOrigins()), "/admin/*");
-  }
-
-  private McpResource mcp(ToolInvoker invoker, OpenStreams streams) {
-    Clock clock = Clock.systemUTC();
-    SessionIds ids =
-        new SessionIds(
-            new ReloadingKeys(new SharedKeys(database)::loadOrCreate),
-            new EndedSessions(clock),
-            settings.sessionLifetime(),
-            clock);
-    ObjectNode serverInfo =
-        Json.object().put("name", "postern").put("title", "Postern").put("version", version);
-    Dispatcher dispatcher =
-        new Dispatcher(
-            Map.of(
-                "ping", new Ping(),
-                "tools/list", new ToolsList(catalogue),
-                "tools/call", new ToolsCall(new ToolCalls(catalogue, invoker))));
-    return new McpResource(
-        current,
-        dispatcher,
-        new Handshake(ids, serverInfo),
-        streams,
-        new RequestBody(settings.mcpMaxBody()));
+    if (context.getAttribute(WebSocketTransport.SERVER_CONTAINER) == null) {
+      LOG.warn("This server has no WebSockets switched on, so /mcp/ws is not served");
+    } else {
+      opened.webSockets().register(context);
+    }
   }
 
   private ToolsResource rest(ToolInvoker invoker) {
@@ -169,6 +137,33 @@ final class Gateway implements AutoCloseable {
         catalogue,
         new ToolCalls(catalogue, invoker),
         new RequestBody(settings.mcpMaxBody()));
+  }
+
+  private AdminRows admin(ToolInvoker invoker) {
+    return new AdminRows(
+        List.of(
+            new Rows<>(
+                Kind.TOOL,
+                tables.store(Kind.TOOL),
+                parsers.tools(),
+                catalogue,
+                Catalogue::tools,
+                Trials.ofTools(invoker)),
+            new Rows<>(
+                Kind.PROMPT,
+                tables.store(Kind.PROMPT),
+                parsers.prompts(),
+                catalogue,
+                Catalogue::prompts,
+                Trials.ofPrompts()),
+            new Rows<>(
+                Kind.RESOURCE,
+                tables.store(Kind.RESOURCE),
+                parsers.resources(),
+                catalogue,
+                Catalogue::resources,
+                Trials.ofResources())),
+        settings.adminMaxBody());
   }
 
   private ConsoleFacts facts() {
@@ -192,10 +187,10 @@ final class Gateway implements AutoCloseable {
   }
 
   private static void filter(
-      ServletContext context, String name, Filter filter, String urlPattern) {
+      ServletContext context, String name, Filter filter, String... urlPatterns) {
     var registration = context.addFilter("postern-" + name, filter);
     registration.setAsyncSupported(true);
-    registration.addMappingForUrlPatterns(EnumSet.of(DispatcherType.REQUEST), false, urlPattern);
+    registration.addMappingForUrlPatterns(EnumSet.of(DispatcherType.REQUEST), false, urlPatterns);
   }
 
   /** Two deployments in one server must not share the embedded database's files. */
@@ -209,7 +204,7 @@ final class Gateway implements AutoCloseable {
   }
 
   int toolCount() {
-    return catalogue.current().tools().size();
+    return catalogue.current().tools().live().size();
   }
 
   String databaseInWords() {

@@ -1,8 +1,8 @@
 package dev.postern.wiring;
 
 import dev.postern.source.EditConflictException;
+import dev.postern.source.RowStore;
 import dev.postern.source.SourceException;
-import dev.postern.source.ToolStore;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,13 +29,13 @@ final class Samples {
 
   private Samples() {}
 
-  static void plant(Settings settings, DataSources dataSources, ToolStore store) {
+  static void plant(Settings settings, DataSources dataSources, RowStore store) {
     if (!settings.samples() || !dataSources.embedded()) {
       return;
     }
     try {
       if (store.list().isEmpty()) {
-        store.save("hello", true, HELLO, new ToolStore.Expected.Absent());
+        store.save("hello", true, HELLO, new RowStore.Expected.Absent());
       }
     } catch (EditConflictException | SourceException e) { // a start without sample is a start
       LOG.warn("The sample tool could not be stored: {}", e.getMessage());

@@ -1,5 +1,6 @@
 package dev.postern.wiring;
 
+import dev.postern.transport.Connections;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,9 +18,16 @@ import java.util.TreeSet;
  * @param mcpMaxBody most bytes of one MCP request
  * @param adminMaxBody most bytes of one tool's JSON
  * @param upstreamMaxAnswer most bytes of one service's answer
+ * @param upstreamMaxCalls most calls under way to one service; more are refused
  * @param refreshPeriod time between two looks at the database
  * @param sessionLifetime how long a session id is accepted after its issue
  * @param keepAlive time between two comments on an open stream
+ * @param questionLimit how long a client may take to answer a question of a tool
+ * @param shutdownGrace how long running requests may go on when the program ends
+ * @param connections how many clients may hold an SSE or WebSocket connection, and how long
+ * @param streamsKept how long a stream whose connection broke can be resumed
+ * @param clientsMayEnd whether clients may end their sessions with DELETE
+ * @param pageSize most entries on one page of a list
  * @param secretVariables environment variables that tools may read by their own name
  * @param samples whether an empty embedded database starts with a sample tool
  */
@@ -32,9 +40,16 @@ record Settings(
     int mcpMaxBody,
     int adminMaxBody,
     int upstreamMaxAnswer,
+    int upstreamMaxCalls,
     Duration refreshPeriod,
     Duration sessionLifetime,
     Duration keepAlive,
+    Duration questionLimit,
+    Duration streamsKept,
+    Duration shutdownGrace,
+    Connections.Limits connections,
+    boolean clientsMayEnd,
+    int pageSize,
     Set<String> secretVariables,
     boolean samples) {
 
@@ -55,9 +70,19 @@ record Settings(
             reader.bytes("postern.mcp.maxBody", 4 * MIB),
             reader.bytes("postern.admin.maxBody", MIB),
             reader.bytes("postern.upstream.maxAnswer", 10 * MIB),
+            reader.count("postern.upstream.maxCalls", 400),
             reader.duration("postern.refresh.period", Duration.ofSeconds(1)),
             reader.duration("postern.session.lifetime", Duration.ofDays(7)),
             reader.duration("postern.keepAlive", Duration.ofSeconds(15)),
+            reader.duration("postern.question.limit", Duration.ofMinutes(5)),
+            reader.duration("postern.streams.kept", Duration.ofMinutes(5)),
+            reader.duration("postern.shutdown.grace", Duration.ofSeconds(10)),
+            new Connections.Limits(
+                reader.count("postern.connections.max", 5_000),
+                reader.count("postern.connections.perPrincipal", 500),
+                reader.duration("postern.connections.idle", Duration.ofDays(1))),
+            reader.choice("postern.session.delete", "true", "false").equals("true"),
+            reader.count("postern.pageSize", 1_000),
             reader.list("postern.secrets.variables"),
             reader.choice("postern.samples", "true", "false").equals("true"));
     reader.finish();
@@ -98,6 +123,14 @@ record Settings(
     }
 
     int bytes(String name, int byDefault) {
+      return number(name, byDefault, "a number of bytes above 0");
+    }
+
+    int count(String name, int byDefault) {
+      return number(name, byDefault, "a whole number above 0");
+    }
+
+    private int number(String name, int byDefault, String kind) {
       String value = text(name, Integer.toString(byDefault));
       try {
         int bytes = Integer.parseInt(value);
@@ -107,7 +140,7 @@ record Settings(
       } catch (NumberFormatException e) {
         // told below, with the name
       }
-      problems.add(name + " must be a number of bytes above 0, not \"" + value + "\"");
+      problems.add(name + " must be " + kind + ", not \"" + value + "\"");
       return byDefault;
     }
 

@@ -16,7 +16,7 @@ class ToolParserTest {
   private List<String> problems(String name, String json) {
     try {
       parser.parse(name, json);
-    } catch (BadToolException e) {
+    } catch (BadConfigException e) {
       return e.problems().stream().map(Problem::toString).toList();
     }
     return List.of();

@@ -43,6 +43,7 @@ class ClientsGuideTest {
     return Stream.of(
             Path.of("src/test/java/dev/postern/client/JavaSdkClient.java"),
             Path.of("src/test/ts/sdk1.mjs"),
+            Path.of("src/test/ts/sse1.mjs"),
             Path.of("src/test/ts/sdk2.mjs"))
         .flatMap(ClientsGuideTest::lines)
         .map(String::strip)

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.modelcontextprotocol.client.McpClient;
 import io.modelcontextprotocol.client.McpSyncClient;
+import io.modelcontextprotocol.client.transport.HttpClientSseClientTransport;
 import io.modelcontextprotocol.client.transport.HttpClientStreamableHttpTransport;
 import io.modelcontextprotocol.spec.McpError;
 import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
@@ -27,25 +28,43 @@ final class JavaSdkClient implements SdkClient {
   private final AtomicReference<String> session = new AtomicReference<>();
   private final McpSyncClient client;
 
-  JavaSdkClient(URI endpoint) {
-    client = connect(endpoint, tools -> changes.add(JSON.valueToTree(tools)));
+  JavaSdkClient(URI endpoint, Way way) {
+    Consumer<List<Tool>> onChange = tools -> changes.add(JSON.valueToTree(tools));
+    client = way.isSse() ? overSse(endpoint, onChange) : overHttp(endpoint, onChange);
   }
 
-  private McpSyncClient connect(URI endpoint, Consumer<List<Tool>> onChange) {
+  private McpSyncClient overHttp(URI endpoint, Consumer<List<Tool>> onChange) {
     String origin = endpoint.resolve("/").toString();
     String path = endpoint.getPath();
 
     HttpClientStreamableHttpTransport.Builder transport =
         HttpClientStreamableHttpTransport.builder(origin).endpoint(path);
     transport.addHttpRequestCustomizer(
-        (request, method, uri, body, context) -> noteSession(request));
+        (request, method, uri, body, context) -> noteSession(request, uri));
     McpSyncClient client = McpClient.sync(transport.build()).toolsChangeConsumer(onChange).build();
     client.initialize();
     return client;
   }
 
-  private void noteSession(HttpRequest.Builder request) {
+  @SuppressWarnings("deprecation") // it warns people off the transport, and they use it still
+  private McpSyncClient overSse(URI endpoint, Consumer<List<Tool>> onChange) {
+    String origin = endpoint.resolve("/").toString();
+    String path = endpoint.getPath();
+
+    HttpClientSseClientTransport.Builder transport =
+        HttpClientSseClientTransport.builder(origin).sseEndpoint(path);
+    transport.addHttpRequestCustomizer(
+        (request, method, uri, body, context) -> noteSession(request, uri));
+    McpSyncClient client = McpClient.sync(transport.build()).toolsChangeConsumer(onChange).build();
+    client.initialize();
+    return client;
+  }
+
+  private void noteSession(HttpRequest.Builder request, URI uri) {
     request.copy().build().headers().firstValue("Mcp-Session-Id").ifPresent(session::set);
+    if (uri.getQuery() != null) {
+      session.set(uri.getQuery().substring("sessionId=".length()));
+    }
   }
 
   @Override

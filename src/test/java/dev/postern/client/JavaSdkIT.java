@@ -3,14 +3,14 @@ package dev.postern.client;
 import java.net.URI;
 
 /** The official Java SDK. */
-class JavaSdkIT extends SdkContract {
+class JavaSdkIT extends SdkContract implements SessionContract {
 
   JavaSdkIT() {
-    super("java-sdk.");
+    super("java-sdk.", Way.STREAMABLE);
   }
 
   @Override
   SdkClient connect(URI endpoint) {
-    return new JavaSdkClient(endpoint);
+    return new JavaSdkClient(endpoint, way());
   }
 }

@@ -38,10 +38,16 @@ final class SampleTools implements AutoCloseable {
         .formatted(name, text);
   }
 
-  /** What {@code tools/list} must show of the weather tool: all but how it is carried out. */
-  JsonNode weather() throws Exception {
+  /**
+   * What {@code tools/list} must show of the weather tool: all that its revision knows, but not how
+   * it is carried out.
+   */
+  JsonNode weather(String revision) throws Exception {
     ObjectNode shown = (ObjectNode) Json.parse(weatherTool());
     shown.remove(List.of("type", "http"));
+    if (revision.equals("2024-11-05")) {
+      shown.remove(List.of("title", "outputSchema", "annotations"));
+    }
     return shown;
   }
 

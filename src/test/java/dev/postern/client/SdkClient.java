@@ -12,7 +12,7 @@ interface SdkClient extends AutoCloseable {
 
   String protocolVersion();
 
-  /** The {@code MCP-Session-Id} that the library uses. */
+  /** The id of the session that the library uses; null where the revision has none. */
   String session();
 
   void ping();

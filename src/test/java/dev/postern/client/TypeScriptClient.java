@@ -13,6 +13,8 @@ import java.io.Writer;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -44,9 +46,13 @@ final class TypeScriptClient implements SdkClient {
   }
 
   /** Runs a script of this folder and waits until it has connected. */
-  static TypeScriptClient start(Path folder, String script, URI endpoint) throws IOException {
+  static TypeScriptClient start(Path folder, String script, URI endpoint, String... arguments)
+      throws IOException {
+    List<String> command = new ArrayList<>(List.of(NodeProject.node(), script));
+    command.add(endpoint.toString());
+    command.addAll(List.of(arguments));
     Process process =
-        new ProcessBuilder(NodeProject.node(), script, endpoint.toString())
+        new ProcessBuilder(command)
             .directory(folder.toFile())
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
@@ -101,7 +107,7 @@ final class TypeScriptClient implements SdkClient {
 
   @Override
   public String session() {
-    return greeting().get("session").textValue();
+    return greeting().path("session").textValue();
   }
 
   @Override

@@ -9,11 +9,13 @@ import org.junit.jupiter.api.BeforeAll;
 /** {@link SdkContract} for a script of {@code src/test/ts}. */
 abstract class TypeScriptContract extends SdkContract {
   private final String script;
+  private final String[] arguments;
   private Path folder;
 
-  TypeScriptContract(String prefix, String script) {
-    super(prefix);
+  TypeScriptContract(String prefix, Way way, String script, String... arguments) {
+    super(prefix, way);
     this.script = script;
+    this.arguments = arguments;
   }
 
   @BeforeAll
@@ -34,6 +36,10 @@ abstract class TypeScriptContract extends SdkContract {
 
   @Override
   TypeScriptClient connect(URI endpoint) throws IOException {
-    return TypeScriptClient.start(folder, script, endpoint);
+    return connect(endpoint, arguments);
+  }
+
+  final TypeScriptClient connect(URI endpoint, String... otherArguments) throws IOException {
+    return TypeScriptClient.start(folder, script, endpoint, otherArguments);
   }
 }

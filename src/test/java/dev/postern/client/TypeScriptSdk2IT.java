@@ -6,25 +6,34 @@ import com.fasterxml.jackson.databind.JsonNode;
 import org.junit.jupiter.api.Test;
 
 /**
- * The official TypeScript SDK, version 2: {@code @modelcontextprotocol/client}. It would rather
- * speak revision 2026-07-28.
+ * The official TypeScript SDK, version 2, in automatic mode: {@code @modelcontextprotocol/client}.
  */
 class TypeScriptSdk2IT extends TypeScriptContract {
 
   TypeScriptSdk2IT() {
-    super("ts-sdk2.", "sdk2.mjs");
+    super("ts-sdk2.", Way.STATELESS, "sdk2.mjs", "\"auto\"");
   }
 
-  /** 2026-07-28, transports: a 4xx without one of its own error codes means an older server. */
   @Test
-  void asksForTheNewRevisionFirstAndFallsBackToOurs() throws Exception {
-    try (TypeScriptClient guest = connect(POSTERN.uri("/mcp"))) {
+  void asksForTheNewRevisionFirstAndStaysWithIt() throws Exception {
+    try (TypeScriptClient guest = connect(POSTERN.uri("/mcp"), "\"auto\"")) {
       JsonNode exchanges = guest.exchanges();
       assertThat(exchanges.at("/0/0").textValue()).isEqualTo("server/discover");
-      assertThat(exchanges.at("/0/1").intValue()).isEqualTo(400);
-      assertThat(exchanges.at("/1/0").textValue()).isEqualTo("initialize");
-      assertThat(exchanges.at("/1/1").intValue()).isEqualTo(200);
+      assertThat(exchanges.at("/0/1").intValue()).isEqualTo(200);
+      assertThat(exchanges.toString()).doesNotContain("initialize");
+      assertThat(guest.session()).isNull();
+    }
+  }
+
+  @Test
+  void startsASessionWhereItIsToldToBeOld() throws Exception {
+    try (TypeScriptClient guest = connect(POSTERN.uri("/mcp"), "\"legacy\"")) {
+      assertThat(guest.exchanges().at("/0/0").textValue()).isEqualTo("initialize");
       assertThat(guest.protocolVersion()).isEqualTo("2025-11-25");
+      assertThat(guest.session()).isNotEmpty();
+      guest.ping();
+      JsonNode result = guest.call("ts-sdk2.天気", "{}");
+      assertThat(result.at("/content/0/text").textValue()).isEqualTo("晴れ");
     }
   }
 }

@@ -1,9 +1,9 @@
 package dev.postern.client;
 
 /** The official TypeScript SDK, version 1: {@code @modelcontextprotocol/sdk}. */
-class TypeScriptSdkIT extends TypeScriptContract {
+class TypeScriptSdkIT extends TypeScriptContract implements SessionContract {
 
   TypeScriptSdkIT() {
-    super("ts-sdk.", "sdk1.mjs");
+    super("ts-sdk.", Way.STREAMABLE, "sdk1.mjs");
   }
 }

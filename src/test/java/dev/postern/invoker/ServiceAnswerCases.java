@@ -3,8 +3,8 @@ package dev.postern.invoker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.postern.catalogue.Call;
 import dev.postern.catalogue.Tool;
-import dev.postern.catalogue.ToolCall;
 import dev.postern.message.mcp.CallToolResult;
 import dev.postern.security.Principal;
 import dev.postern.testing.service.Answer;
@@ -91,9 +91,9 @@ public abstract class ServiceAnswerCases extends ServiceToolCases {
   @Test
   void whatIsNotJsonIsAnError() {
     String page = "<html>" + "\ud83d\ude00".repeat(200) + "</html>";
-    JsonNode facts = failure(get(Answer.text(200, "text/html; charset=utf-8", page)));
+    JsonNode facts = failure(get(Answer.text(200, "text/json; charset=utf-8", page)));
     assertThat(kind(facts)).isEqualTo("upstream_not_json");
-    assertThat(facts.path("message").asText()).contains("text/html");
+    assertThat(facts.path("message").asText()).contains("text/json");
     assertThat(facts.path("detail").asText()).startsWith("<html>").endsWith("\ud83d\ude00\u2026");
     assertThat(facts.path("detail").asText().length()).isLessThanOrEqualTo(201);
     assertThat(facts.path("status").asInt()).isEqualTo(200);
@@ -105,8 +105,8 @@ public abstract class ServiceAnswerCases extends ServiceToolCases {
             Answer.json("[".repeat(100_00)),
             Answer.text(200, "application/json; charset=nonsense", "{}"),
             Answer.of(200, new byte[] {'"', (byte) 0xC3, '"'}, "Content-Type: application/json"),
-            Answer.of(200, "hello".getBytes(StandardCharsets.UTF_8)),
-            Answer.of(200, new byte[] {1, 2}, "Content-Type: image/png"))) {
+            Answer.of(200, new byte[] {1, 2}),
+            Answer.of(200, "hello".getBytes(StandardCharsets.UTF_8)))) {
       assertThat(kind(failure(get(answer)))).isEqualTo("upstream_not_json");
     }
   }
@@ -222,9 +222,7 @@ public abstract class ServiceAnswerCases extends ServiceToolCases {
               try {
                 outcome.set(
                     tool.binding()
-                        .call(
-                            new ToolCall(
-                                tool, dev.postern.message.Json.object(), Principal.ANONYMOUS)));
+                        .call(new Call(dev.postern.message.Json.object(), Principal.ANONYMOUS)));
               } catch (InterruptedException e) {
                 outcome.set(e);
               }

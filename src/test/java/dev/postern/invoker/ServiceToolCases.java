@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.postern.catalogue.BadToolException;
+import dev.postern.catalogue.BadConfigException;
+import dev.postern.catalogue.Call;
 import dev.postern.catalogue.Problem;
 import dev.postern.catalogue.Tool;
-import dev.postern.catalogue.ToolCall;
 import dev.postern.catalogue.ToolParser;
 import dev.postern.catalogue.ToolType;
 import dev.postern.message.Json;
@@ -77,9 +77,14 @@ public abstract class ServiceToolCases {
   }
 
   protected Tool tool(String schema, String block) {
+    return tool(schema, block, "\"title\": \"Some tool\"");
+  }
+
+  /** With further members of the tool itself. */
+  protected Tool tool(String schema, String block, String more) {
     try {
-      return parse(schema, block);
-    } catch (BadToolException e) {
+      return parse(schema, block, more);
+    } catch (BadConfigException e) {
       throw new AssertionError(e.problems().toString(), e);
     }
   }
@@ -87,24 +92,25 @@ public abstract class ServiceToolCases {
   /** What is wrong with a tool, each as {@code pointer: message}. */
   protected List<String> problems(String schema, String block) {
     try {
-      parse(schema, block);
-    } catch (BadToolException e) {
+      parse(schema, block, "\"title\": \"Some tool\"");
+    } catch (BadConfigException e) {
       return e.problems().stream().map(Problem::toString).toList();
     }
     return List.of();
   }
 
-  private Tool parse(String schema, String block) throws BadToolException {
+  private Tool parse(String schema, String block, String more) throws BadConfigException {
     ToolType toolType = toolType(upstream, key -> Optional.ofNullable(SECRETS.get(key)));
     String json =
-        "{\"type\": \"%s\", \"inputSchema\": %s, \"%s\": %s}"
-            .formatted(type(), schema, type(), block);
+        "{\"type\": \"%s\", \"inputSchema\": %s, \"%s\": %s, %s}"
+            .formatted(type(), schema, type(), block, more);
     return new ToolParser(List.of(toolType)).parse("some.tool", json);
   }
 
   protected static CallToolResult call(Tool tool, JsonNode arguments) {
     try {
-      return tool.binding().call(new ToolCall(tool, (ObjectNode) arguments, Principal.ANONYMOUS));
+      return (CallToolResult)
+          tool.binding().call(new Call((ObjectNode) arguments, Principal.ANONYMOUS));
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }

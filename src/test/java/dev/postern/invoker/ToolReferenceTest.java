@@ -51,7 +51,7 @@ class ToolReferenceTest {
         }
       }
     }
-    assertThat(tools).isEqualTo(4);
+    assertThat(tools).isEqualTo(7);
   }
 
   @Test
@@ -59,6 +59,8 @@ class ToolReferenceTest {
     String page = Files.readString(PAGE);
     assertThat(ServiceCallParser.KEYS)
         .allSatisfy(key -> assertThat(page).contains("`" + key + "`"));
+    assertThat(StaticToolType.KEYS)
+        .allSatisfy(key -> assertThat(page).contains("| `" + key + "` |"));
     Set<String> kinds = new TreeSet<>();
     try (Stream<Path> sources = Files.list(Path.of("src/main/java/dev/postern/invoker"))) {
       for (Path source : sources.filter(Files::isRegularFile).toList()) {
@@ -69,7 +71,7 @@ class ToolReferenceTest {
       }
     }
     assertThat(kinds)
-        .hasSize(11)
+        .hasSize(18)
         .allSatisfy(kind -> assertThat(page).contains("| `" + kind + "` |"));
   }
 

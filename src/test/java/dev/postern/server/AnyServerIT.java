@@ -3,6 +3,7 @@ package dev.postern.server;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.microsoft.playwright.Browser;
@@ -10,12 +11,16 @@ import dev.postern.admin.page.Chromium;
 import dev.postern.admin.page.Console;
 import dev.postern.testing.mcp.EventStream;
 import dev.postern.testing.mcp.McpClient;
+import dev.postern.testing.mcp.SocketClient;
+import dev.postern.testing.mcp.SseClient;
 import dev.postern.testing.service.Answer;
 import dev.postern.testing.service.RecordingService;
 import java.io.File;
 import java.net.URI;
+import java.net.http.WebSocketHandshakeException;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.concurrent.ExecutionException;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.container.test.api.RunAsClient;
 import org.jboss.arquillian.junit5.ArquillianExtension;
@@ -44,6 +49,9 @@ class AnyServerIT {
 
   /** A change must be live within 1.5 s; the rest is for a busy machine. */
   private static final Duration LIVE = Duration.ofSeconds(5);
+
+  /** Comments go out every 15 s, and some servers notice a broken connection one write later. */
+  private static final Duration GONE = Duration.ofSeconds(40);
 
   private final McpClient client = new McpClient(SERVER.uri("/mcp"));
   private RecordingService service;
@@ -122,6 +130,48 @@ class AnyServerIT {
       stream.await(seen, "notifications/tools/list_changed", LIVE.multipliedBy(3));
       assertThat(client.tools()).isEmpty();
     }
+  }
+
+  @Test
+  void anOldClientUsesTheServerOverItsEventStream() throws Exception {
+    SseClient old = SseClient.open(SERVER.uri("/sse"));
+    assertThat(old.connect("2024-11-05", "{}").path("protocolVersion").asText())
+        .isEqualTo("2024-11-05");
+    insert("weather.stream", http().replace("weather.search", "weather.stream"));
+    old.await("notifications/tools/list_changed");
+    JsonNode answer =
+        old.answer("tools/call", "{\"name\":\"weather.stream\",\"arguments\":{\"city\":\"Oslo\"}}");
+    assertThat(answer.at("/result/content/0/text").asText()).contains("ok");
+    old.close();
+    long end = System.nanoTime() + GONE.toNanos();
+    while (old.post("{\"jsonrpc\":\"2.0\",\"method\":\"x\"}").statusCode() == 202) {
+      assertThat(System.nanoTime()).as("nobody noticed that it went").isLessThan(end);
+      Thread.sleep(200);
+    }
+  }
+
+  @Test
+  void aClientUsesTheServerOverAWebSocket() throws Exception {
+    try (SocketClient socket = SocketClient.open(SERVER.uri("/mcp/ws"))) {
+      socket.connect("2025-11-25", "{}");
+      insert("weather.socket", http().replace("weather.search", "weather.socket"));
+      socket.await("notifications/tools/list_changed");
+      JsonNode answer =
+          socket.answer(
+              "tools/call", "{\"tool\":\"weather.socket\",\"arguments\":{\"city\":\"Oslo\"}}");
+      assertThat(answer.at("/result/content/0/text").asText()).contains("ok");
+      String large = "\"" + "x".repeat(300_000) + "\"";
+      socket.text("{\"jsonrpc\":\"2.0\",\"id\":" + large + ",\"method\":\"ping\"}");
+      assertThat(socket.await(message -> message.path("id").isTextual()).has("result")).isTrue();
+      socket.binary(new byte[] {1});
+      assertThat(socket.awaitClose()).isEqualTo(1003);
+    }
+    ExecutionException refused =
+        catchThrowableOfType(
+            ExecutionException.class,
+            () -> SocketClient.open(SERVER.uri("/mcp/ws"), "Origin", "http://evil.example"));
+    assertThat(((WebSocketHandshakeException) refused.getCause()).getResponse().statusCode())
+        .isEqualTo(403);
   }
 
   @Test

@@ -22,6 +22,7 @@ class SessionIdsTest {
   private static final Clock AT_NOON = Clock.fixed(NOON, ZoneOffset.UTC);
 
   private final List<byte[]> keys = new ArrayList<>(List.of(key(1)));
+  private final SharedEnds shared = new SharedEnds();
   private final SessionIds ids = node(AT_NOON);
 
   @Test
@@ -90,7 +91,7 @@ class SessionIdsTest {
     Session foreign =
         new SessionIds(
                 new ReloadingKeys(() -> List.of(key(9))),
-                new EndedSessions(AT_NOON),
+                new EndedSessions(new SharedEnds(), AT_NOON),
                 Duration.ofDays(1),
                 AT_NOON)
             .issue("2025-11-25", Json.object(), Json.object(), ANN);
@@ -179,7 +180,7 @@ class SessionIdsTest {
 
   private SessionIds node(Clock clock) {
     return new SessionIds(
-        new ReloadingKeys(() -> keys), new EndedSessions(clock), Duration.ofDays(1), clock);
+        new ReloadingKeys(() -> keys), new EndedSessions(shared, clock), Duration.ofDays(1), clock);
   }
 
   private static Clock later(Duration duration) {

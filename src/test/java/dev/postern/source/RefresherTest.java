@@ -7,6 +7,8 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
 import dev.postern.catalogue.LiveCatalogue;
+import dev.postern.catalogue.PromptParser;
+import dev.postern.catalogue.ResourceParser;
 import dev.postern.catalogue.ToolParser;
 import java.time.Clock;
 import java.time.Duration;
@@ -21,25 +23,43 @@ class RefresherTest {
   private static final Duration NEVER = Duration.ofHours(1);
 
   private final LiveCatalogue live = new LiveCatalogue();
-  private final ToolParser parser = new ToolParser(List.of());
 
   @Test
   void nothingThatASourceThrowsEndsIt() {
     AtomicInteger polls = new AtomicInteger();
     List<Throwable> thrown =
         List.of(new OutOfMemoryError("said by a test"), new StackOverflowError(), new Error());
-    ToolSource source =
+    RowSource source =
         () -> {
           int poll = polls.getAndIncrement();
           if (poll < thrown.size()) {
             throw (Error) thrown.get(poll);
           }
-          return List.of(new ToolRow(1, "a", true, "{}"));
+          return List.of(new Row(1, "a", true, "{}"));
         };
-    try (Refresher refresher = new Refresher(source, parser, live, Duration.ofMillis(1))) {
+    try (Refresher refresher = new Refresher(tools(source), live, Duration.ofMillis(1))) {
       refresher.start();
       assertThat(refresher.refreshNow()).isTrue();
-      assertThat(live.current().entries()).containsKey("a");
+      assertThat(live.current().tools().entries()).containsKey("a");
+    }
+  }
+
+  @Test
+  void aKindThatCannotBeReadDoesNotKeepTheOthersFromChanging() {
+    RowSource broken =
+        () -> {
+          throw new SourceException("said by a test");
+        };
+    List<Row> rows = List.of(new Row(1, "a", true, "{}"));
+    Feeds feeds =
+        new Feeds(
+            new RowFeed<>(Kind.TOOL, () -> rows, new ToolParser(List.of())),
+            new RowFeed<>(Kind.PROMPT, broken, new PromptParser(List.of(), List.of())),
+            tools(List::of).resources());
+    try (Refresher refresher = new Refresher(feeds, live, Duration.ofMillis(10))) {
+      refresher.start();
+      assertThat(refresher.refreshNow()).isFalse();
+      assertThat(live.current().tools().entries()).containsKey("a");
     }
   }
 
@@ -50,12 +70,12 @@ class RefresherTest {
           throw new IllegalStateException("said by a test");
         });
     AtomicInteger rows = new AtomicInteger();
-    ToolSource source = () -> List.of(new ToolRow(rows.incrementAndGet(), "a" + rows, true, "{}"));
-    try (Refresher refresher = new Refresher(source, parser, live, NEVER)) {
+    RowSource source = () -> List.of(new Row(rows.incrementAndGet(), "a" + rows, true, "{}"));
+    try (Refresher refresher = new Refresher(tools(source), live, NEVER)) {
       refresher.start();
       assertThat(refresher.refreshNow()).isTrue();
       assertThat(refresher.refreshNow()).isTrue();
-      assertThat(live.current().entries()).containsOnlyKeys("a" + rows);
+      assertThat(live.current().tools().entries()).containsOnlyKeys("a" + rows);
     }
   }
 
@@ -64,7 +84,7 @@ class RefresherTest {
     CountDownLatch inPoll = new CountDownLatch(1);
     CountDownLatch release = new CountDownLatch(1);
     AtomicInteger polls = new AtomicInteger();
-    ToolSource source =
+    RowSource source =
         () -> {
           if (polls.incrementAndGet() == 1) {
             inPoll.countDown();
@@ -72,7 +92,7 @@ class RefresherTest {
           }
           return List.of();
         };
-    try (Refresher refresher = new Refresher(source, parser, live, NEVER)) {
+    try (Refresher refresher = new Refresher(tools(source), live, NEVER)) {
       refresher.start();
       inPoll.await();
       new Thread(
@@ -89,12 +109,12 @@ class RefresherTest {
   @Test
   void aSourceThatIsGoneIsNotAskedWithoutPause() {
     AtomicInteger polls = new AtomicInteger();
-    ToolSource source =
+    RowSource source =
         () -> {
           polls.incrementAndGet();
           throw new SourceException("gone");
         };
-    try (Refresher refresher = new Refresher(source, parser, live, Duration.ofMillis(100))) {
+    try (Refresher refresher = new Refresher(tools(source), live, Duration.ofMillis(100))) {
       refresher.start();
       assertThat(refresher.refreshNow()).isFalse(); // after 5 s
       assertThat(polls.get()).isBetween(5, 12);
@@ -103,7 +123,7 @@ class RefresherTest {
 
   @Test
   void itsThreadEndsWithIt() {
-    try (Refresher refresher = new Refresher(List::of, parser, live, NEVER)) {
+    try (Refresher refresher = new Refresher(tools(List::of), live, NEVER)) {
       refresher.start();
       assertThat(refresher.refreshNow()).isTrue();
       assertThat(threads()).isOne();
@@ -127,6 +147,14 @@ class RefresherTest {
         .dependOnClassesThat()
         .areAssignableTo(Clock.class)
         .check(sources);
+  }
+
+  private static Feeds tools(RowSource source) {
+    List<Row> none = List.of();
+    return new Feeds(
+        new RowFeed<>(Kind.TOOL, source, new ToolParser(List.of())),
+        new RowFeed<>(Kind.PROMPT, () -> none, new PromptParser(List.of(), List.of())),
+        new RowFeed<>(Kind.RESOURCE, () -> none, new ResourceParser(List.of(), List.of())));
   }
 
   private static long threads() {

@@ -3,6 +3,7 @@ package dev.postern.wiring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.postern.transport.Connections;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
@@ -23,9 +24,16 @@ class SettingsTest {
                 4 * 1024 * 1024,
                 1024 * 1024,
                 10 * 1024 * 1024,
+                400,
                 Duration.ofSeconds(1),
                 Duration.ofDays(7),
                 Duration.ofSeconds(15),
+                Duration.ofMinutes(5),
+                Duration.ofMinutes(5),
+                Duration.ofSeconds(10),
+                new Connections.Limits(5_000, 500, Duration.ofDays(1)),
+                true,
+                1_000,
                 Set.of(),
                 true));
   }

@@ -1,7 +1,7 @@
 package dev.postern.admin.rest;
 
-import dev.postern.source.StoredTool;
-import dev.postern.source.ToolStore.Expected;
+import dev.postern.source.RowStore.Expected;
+import dev.postern.source.StoredRow;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -15,7 +15,7 @@ record Conditions(String ifMatch, String ifNoneMatch) {
   /**
    * @return empty where the conditions already fail
    */
-  Optional<Expected> expected(Optional<StoredTool> present) {
+  Optional<Expected> expected(Optional<StoredRow> present) {
     if (ifNoneMatch != null) {
       return ifNoneMatch.trim().equals("*")
           ? Optional.of(new Expected.Absent())
@@ -25,7 +25,7 @@ record Conditions(String ifMatch, String ifNoneMatch) {
       return Optional.of(new Expected.Anything());
     }
     return present
-        .map(StoredTool::tag)
+        .map(StoredRow::tag)
         .filter(tag -> ifMatch.trim().equals("*") || tags(ifMatch).contains(tag))
         .map(Expected.Tag::new);
   }

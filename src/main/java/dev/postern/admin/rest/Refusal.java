@@ -3,6 +3,7 @@ package dev.postern.admin.rest;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.postern.message.Json;
+import dev.postern.source.Kind;
 import jakarta.ws.rs.core.Response;
 
 /** A request that is not carried out, with the answer that says why. */
@@ -43,18 +44,22 @@ final class Refusal extends Exception {
     return refusal;
   }
 
-  static Refusal noSuchTool(String name) {
-    return new Refusal(404, "not_found", "There is no tool named " + quoted(name));
+  static Refusal noSuchRow(Kind kind, String name) {
+    return new Refusal(404, "not_found", "There is no " + kind.noun() + " named " + quoted(name));
   }
 
   /**
-   * @param present the tool as it is now; null where there is none
+   * @param present the row as it is now; null where there is none
    */
-  static Refusal conflict(String name, ObjectNode present) {
+  static Refusal conflict(Kind kind, String name, ObjectNode present) {
     String message =
         present == null
-            ? "The tool " + quoted(name) + " does not exist (any more)"
-            : "The tool " + quoted(name) + " was changed by somebody else; nothing was written";
+            ? "The " + kind.noun() + " " + quoted(name) + " does not exist (any more)"
+            : "The "
+                + kind.noun()
+                + " "
+                + quoted(name)
+                + " was changed by somebody else; nothing was written";
     Refusal refusal = new Refusal(412, "edit_conflict", message);
     refusal.body.set("present", present);
     return refusal;

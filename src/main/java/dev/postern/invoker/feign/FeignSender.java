@@ -2,6 +2,7 @@ package dev.postern.invoker.feign;
 
 import dev.postern.invoker.ServiceBinding.Sender;
 import dev.postern.invoker.ServiceCall;
+import dev.postern.upstream.Lines;
 import dev.postern.upstream.Upstream;
 import dev.postern.upstream.UpstreamAnswer;
 import dev.postern.upstream.UpstreamException;
@@ -38,9 +39,9 @@ final class FeignSender implements Sender {
   }
 
   @Override
-  public UpstreamAnswer send(UpstreamRequest request)
+  public UpstreamAnswer send(UpstreamRequest request, Lines lines)
       throws UpstreamException, InterruptedException {
-    try (Response response = method.call(new RenderedRequest(request))) {
+    try (Response response = method.call(new RenderedRequest(request, lines))) {
       byte[] body =
           response.body() == null ? new byte[0] : response.body().asInputStream().readAllBytes();
       return new UpstreamAnswer(response.status(), headers(response.headers()), body);

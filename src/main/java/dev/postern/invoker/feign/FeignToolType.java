@@ -15,7 +15,7 @@ import java.util.List;
 
 /** {@code "type": "feign"}. */
 public final class FeignToolType implements ToolType {
-  private static final List<String> KEYS =
+  static final List<String> KEYS =
       ServiceCallParser.KEYS.stream().filter(key -> !key.equals("url")).toList();
 
   private final Upstream upstream;

@@ -1,5 +1,6 @@
 package dev.postern.invoker.feign;
 
+import dev.postern.upstream.Lines;
 import dev.postern.upstream.UpstreamRequest;
 import feign.Request;
 import feign.Request.HttpMethod;
@@ -15,9 +16,11 @@ import java.util.Map;
 /** A rendered request on its way through Feign, as the target of Feign's own template. */
 public final class RenderedRequest implements Target<ServiceMethod> {
   private final UpstreamRequest request;
+  private final Lines lines;
 
-  RenderedRequest(UpstreamRequest request) {
+  RenderedRequest(UpstreamRequest request, Lines lines) {
     this.request = request;
+    this.lines = lines;
   }
 
   /** Ties the rendered request to the template that Feign made for this call. */
@@ -30,6 +33,11 @@ public final class RenderedRequest implements Target<ServiceMethod> {
 
   UpstreamRequest request() {
     return request;
+  }
+
+  /** Takes an answer that comes as a stream, before Feign sees the rest of it. */
+  Lines lines() {
+    return lines;
   }
 
   @Override

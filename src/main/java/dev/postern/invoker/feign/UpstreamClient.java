@@ -27,16 +27,16 @@ final class UpstreamClient implements Client {
   @Override
   public Response execute(Request request, Request.Options options) throws IOException {
     try {
-      return response(upstream.send(outgoing(request)), request);
+      RenderedRequest rendered = (RenderedRequest) request.requestTemplate().feignTarget();
+      return response(
+          upstream.send(outgoing(request, rendered.request()), rendered.lines()), request);
     } catch (InterruptedException e) {
       throw new InterruptedIOException();
     }
   }
 
   /** Headers and body as Feign has them now; where to and how long is the tool's. */
-  private static UpstreamRequest outgoing(Request request) {
-    UpstreamRequest rendered =
-        ((RenderedRequest) request.requestTemplate().feignTarget()).request();
+  private static UpstreamRequest outgoing(Request request, UpstreamRequest rendered) {
     List<Header> headers = new ArrayList<>();
     request
         .headers()

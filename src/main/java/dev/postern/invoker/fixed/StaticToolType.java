@@ -1,24 +1,28 @@
 package dev.postern.invoker.fixed;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.postern.catalogue.Binding;
 import dev.postern.catalogue.InputSchema;
 import dev.postern.catalogue.Problems;
 import dev.postern.catalogue.ToolType;
 import dev.postern.invoker.Block;
+import dev.postern.invoker.CallScope;
 import dev.postern.invoker.Placeholders;
 import dev.postern.invoker.Placeholders.Place;
-import dev.postern.message.Json;
-import dev.postern.message.mcp.CallToolResult;
+import dev.postern.invoker.ResultShape;
 import dev.postern.template.JsonTemplate;
-import dev.postern.template.Scope;
 import dev.postern.template.TextTemplate;
 import java.util.List;
 import java.util.Optional;
 
-/** {@code "type": "static"}: {@code text}, {@code json}, or both. */
+/**
+ * {@code "type": "static"}: {@code text}, {@code json} or both, or {@code content}, or a whole
+ * {@code result}; with {@code input} the client is asked first.
+ */
 public final class StaticToolType implements ToolType {
+  /** Every key of the block. */
+  public static final List<String> KEYS =
+      List.of("text", "json", "content", "isError", "result", "input");
 
   @Override
   public String name() {
@@ -28,34 +32,75 @@ public final class StaticToolType implements ToolType {
   @Override
   public Binding compile(JsonNode json, InputSchema schema, Problems problems) {
     int before = problems.count();
-    Block block = Block.read(json, "/static", List.of("text", "json"), problems);
+    Block block = Block.read(json, "/static", KEYS, problems);
     Placeholders placeholders = new Placeholders(schema, key -> Optional.empty(), problems);
-    if (json.isObject() && !block.has("text") && !block.has("json")) {
-      problems.add("/static", "must have \"text\", \"json\" or both");
+    if (json.isObject()) {
+      checkTogether(block, problems);
     }
-    TextTemplate text = null;
-    if (block.get("text").isTextual()) {
-      text = placeholders.text(block.get("text").textValue(), "/static/text", Place.RESULT);
-    } else if (block.has("text")) {
-      block.problem("text", "must be a string");
+    StaticResult result =
+        new StaticResult(
+            text(block, placeholders),
+            tree(block, "json", placeholders),
+            content(block, placeholders, problems),
+            block.get("isError").booleanValue(),
+            whole(block, placeholders, problems));
+    Questions questions =
+        block.has("input") ? Questions.compile(block.get("input"), placeholders, problems) : null;
+    if (problems.count() > before) {
+      return null;
     }
-    JsonTemplate tree =
-        block.has("json")
-            ? placeholders.json(block.get("json"), "/static/json", Place.RESULT)
-            : null;
-    return problems.count() > before ? null : binding(text, tree);
+    return questions == null
+        ? call -> result.render(new CallScope(call))
+        : new AskingBinding(questions, result);
   }
 
-  private static Binding binding(TextTemplate text, JsonTemplate tree) {
-    return call -> {
-      ObjectNode arguments = call.arguments();
-      Scope scope = root -> root.equals("args") ? arguments : null;
-      JsonNode data = tree == null ? null : tree.render(scope);
-      if (data == null) {
-        return CallToolResult.text(text == null ? "null" : text.renderAll(scope));
+  private static void checkTogether(Block block, Problems problems) {
+    if (block.has("result")) {
+      for (String key : List.of("text", "json", "content", "isError")) {
+        if (block.has(key)) {
+          block.problem(key, "must not stand beside \"result\", which is everything");
+        }
       }
-      String words = text == null ? Json.text(data) : text.renderAll(scope);
-      return data.isObject() ? CallToolResult.structured(words, data) : CallToolResult.text(words);
-    };
+    } else if (block.has("content")) {
+      if (block.has("text")) {
+        block.problem("text", "must not stand beside \"content\"; write it as a block there");
+      }
+    } else if (!block.has("text") && !block.has("json")) {
+      problems.add(
+          "/static", "must have \"text\", \"json\" or both, or \"content\", or \"result\"");
+    }
+    if (block.has("isError") && !block.get("isError").isBoolean()) {
+      block.problem("isError", "must be true or false");
+    }
+  }
+
+  private static TextTemplate text(Block block, Placeholders placeholders) {
+    if (block.get("text").isTextual()) {
+      return placeholders.text(block.get("text").textValue(), "/static/text", Place.RESULT);
+    }
+    if (block.has("text")) {
+      block.problem("text", "must be a string");
+    }
+    return null;
+  }
+
+  private static JsonTemplate tree(Block block, String key, Placeholders placeholders) {
+    return block.has(key)
+        ? placeholders.json(block.get(key), block.pointer(key), Place.RESULT)
+        : null;
+  }
+
+  private static JsonTemplate content(Block block, Placeholders placeholders, Problems problems) {
+    if (block.has("content")) {
+      new ResultShape(problems, true).content(block.get("content"), "/static/content");
+    }
+    return tree(block, "content", placeholders);
+  }
+
+  private static JsonTemplate whole(Block block, Placeholders placeholders, Problems problems) {
+    if (block.has("result")) {
+      new ResultShape(problems, true).callToolResult(block.get("result"), "/static/result");
+    }
+    return tree(block, "result", placeholders);
   }
 }

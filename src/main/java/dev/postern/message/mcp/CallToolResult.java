@@ -2,13 +2,16 @@ package dev.postern.message.mcp;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.postern.message.ErrorCode;
 import dev.postern.message.Json;
+import dev.postern.message.RpcException;
 
 /**
  * What a tool call yields, as the JSON that goes out. A failed service is a result too, with {@code
  * isError}: the model must read what happened.
  */
-public record CallToolResult(ObjectNode json) {
+public record CallToolResult(ObjectNode json) implements Outcome.Complete {
+  private static final String ERROR = "dev.postern/error";
 
   public static CallToolResult text(String text) {
     return new CallToolResult(content(text));
@@ -31,12 +34,26 @@ public record CallToolResult(ObjectNode json) {
   public static CallToolResult error(ObjectNode error) {
     ObjectNode json = content(Json.text(error));
     json.put("isError", true);
-    json.putObject("_meta").set("dev.postern/error", error);
+    json.putObject("_meta").set(ERROR, error);
     return new CallToolResult(json);
   }
 
   public boolean isError() {
     return json.path("isError").booleanValue();
+  }
+
+  /** The facts of {@link #error}; a missing node where it is none of these. */
+  public JsonNode facts() {
+    return json.path("_meta").path(ERROR);
+  }
+
+  /** The same failure where the protocol has no {@code isError}: outside of {@code tools/call}. */
+  public RpcException asProtocolError() {
+    boolean callersFault = facts().path("error").asText().equals("bad_argument");
+    return new RpcException(
+        callersFault ? ErrorCode.INVALID_PARAMS : ErrorCode.INTERNAL_ERROR,
+        facts().path("message").asText("The service failed."),
+        facts().isMissingNode() ? null : facts());
   }
 
   private static ObjectNode content(String text) {

@@ -3,21 +3,30 @@ package dev.postern.protocol.method;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.postern.message.ErrorCode;
-import dev.postern.message.Json;
 import dev.postern.message.RpcException;
-import dev.postern.message.mcp.CallToolResult;
 import dev.postern.protocol.CallContext;
 import dev.postern.protocol.MethodHandler;
 import dev.postern.protocol.Result;
 import dev.postern.protocol.ToolCalls;
-import java.util.Optional;
 
 /** {@code tools/call}. */
 public final class ToolsCall implements MethodHandler {
+  public static final String NAME = "tools/call";
+
   private final ToolCalls calls;
 
   public ToolsCall(ToolCalls calls) {
     this.calls = calls;
+  }
+
+  @Override
+  public boolean letsClientGo(ObjectNode params) {
+    return calls.letsClientGo(params.path("name").asText());
+  }
+
+  @Override
+  public boolean mayWait() {
+    return true;
   }
 
   @Override
@@ -27,24 +36,26 @@ public final class ToolsCall implements MethodHandler {
     if (!name.isTextual()) {
       throw new RpcException(ErrorCode.INVALID_PARAMS, "\"params.name\" must name a tool");
     }
-    Optional<CallToolResult> result =
-        calls.call(name.textValue(), arguments(params.get("arguments")), context.principal());
-    return new Result.Tree(
-        result
-            .orElseThrow(
-                () ->
-                    new RpcException(ErrorCode.INVALID_PARAMS, "Unknown tool: " + name.textValue()))
-            .json());
-  }
-
-  /** Clients leave {@code arguments} out, or send null, where a tool takes none. */
-  private static ObjectNode arguments(JsonNode given) throws RpcException {
-    if (given == null || given.isNull()) {
-      return Json.object();
-    }
-    if (given instanceof ObjectNode object) {
-      return object;
-    }
-    throw new RpcException(ErrorCode.INVALID_PARAMS, "\"params.arguments\" must be an object");
+    ObjectNode arguments = Params.object(params, "arguments");
+    ObjectNode result =
+        context
+            .rounds()
+            .run(
+                context,
+                NAME,
+                params,
+                (answers, state) ->
+                    calls
+                        .call(
+                            name.textValue(),
+                            arguments,
+                            context.principal(),
+                            context.conversation(params, answers, state))
+                        .orElseThrow(
+                            () ->
+                                new RpcException(
+                                    ErrorCode.INVALID_PARAMS,
+                                    "Unknown tool: " + name.textValue())));
+    return new Result.Tree(context.revision().shape(NAME, result));
   }
 }

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.postern.message.ErrorCode;
 import dev.postern.message.Json;
 import dev.postern.message.RpcException;
-import dev.postern.protocol.CallContext;
 import dev.postern.protocol.Result;
 import dev.postern.security.Principal;
 import dev.postern.session.Session;
@@ -51,20 +50,46 @@ public final class Handshake {
           SessionException.Reason.INVALID,
           "This session is initialised already; leave MCP-Session-Id out to start another");
     }
-    JsonNode wish = params.path("protocolVersion");
-    if (!wish.isTextual()) {
-      throw invalidParams("protocolVersion", "a string such as " + StatefulVersions.NEWEST);
-    }
-    Session session =
+    return opened(
         ids.issue(
-            StatefulVersions.negotiate(wish.textValue()),
+            negotiated(params),
             object(params, "capabilities"),
             object(params, "clientInfo"),
-            principal);
+            principal));
+  }
+
+  /**
+   * Carries out {@code initialize} for a session that lives as long as its connection.
+   *
+   * @param connectionId becomes the session's id
+   * @throws RpcException if the params are at fault
+   */
+  public Opened initializeConnection(String connectionId, ObjectNode params, Principal principal)
+      throws RpcException {
+    return opened(
+        ids.bind(
+            connectionId,
+            negotiated(params),
+            object(params, "capabilities"),
+            object(params, "clientInfo"),
+            principal));
+  }
+
+  private static String negotiated(ObjectNode params) throws RpcException {
+    JsonNode wish = params.path("protocolVersion");
+    if (!wish.isTextual()) {
+      throw invalidParams(
+          "protocolVersion", "a string such as " + StatefulRevision.NEWEST.version());
+    }
+    return StatefulRevision.negotiate(wish.textValue()).version();
+  }
+
+  private Opened opened(Session session) {
     ObjectNode result = Json.object();
     result.put("protocolVersion", session.protocolVersion());
-    result.putObject("capabilities").putObject("tools").put("listChanged", true);
-    result.set("serverInfo", serverInfo);
+    StatefulRevision revision = StatefulEra.revision(session);
+    result.set("capabilities", capabilities(revision));
+    result.set("serverInfo", StatefulShape.serverInfo(revision, serverInfo));
     return new Opened(session, new Result.Tree(result));
   }
 
@@ -89,11 +114,11 @@ public final class Handshake {
                     new SessionException(
                         SessionException.Reason.UNKNOWN,
                         "Session not found; send \"initialize\" to start a new one"));
-    if (version != null && !StatefulVersions.isKnown(version)) {
+    if (version != null && StatefulRevision.of(version).isEmpty()) {
       throw new SessionException(
           SessionException.Reason.INVALID,
           "The header MCP-Protocol-Version names an unsupported revision; supported are "
-              + StatefulVersions.known());
+              + StatefulRevision.versions());
     }
     return session;
   }
@@ -102,9 +127,16 @@ public final class Handshake {
     ids.end(session);
   }
 
-  public CallContext context(Session session) {
-    return new CallContext(
-        session.principal(), session.protocolVersion(), session.clientCapabilities());
+  private static ObjectNode capabilities(StatefulRevision revision) {
+    ObjectNode capabilities = Json.object();
+    capabilities.putObject("tools").put("listChanged", true);
+    capabilities.putObject("prompts").put("listChanged", true);
+    capabilities.putObject("resources").put("subscribe", true).put("listChanged", true);
+    capabilities.putObject("logging");
+    if (revision.knowsCompletions()) {
+      capabilities.putObject("completions");
+    }
+    return capabilities;
   }
 
   /** The schema requires both objects; clients are known to leave them out. */

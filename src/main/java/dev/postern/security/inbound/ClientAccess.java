@@ -65,6 +65,15 @@ public record ClientAccess(boolean open, Set<String> hosts, Set<String> origins)
     return Optional.empty();
   }
 
+  /**
+   * Whether pages of this origin may read what they are answered.
+   *
+   * @param host the {@code Host} header of the request; may be null
+   */
+  boolean allowsPagesOf(String origin, String host) {
+    return isAllowed(origin, hostName(host));
+  }
+
   private boolean isServed(String name) {
     return LOOPBACK_NAMES.contains(name)
         || hosts.contains(name)

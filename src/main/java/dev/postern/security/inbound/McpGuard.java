@@ -12,7 +12,7 @@ import java.util.function.Function;
 
 /**
  * Stands in front of every MCP endpoint: refuses with 403 what {@link ClientAccess} does not let
- * in, and says who the rest is.
+ * in, lets pages of allowed origins read what they are answered, and says who the rest is.
  */
 public final class McpGuard extends HttpFilter {
   private static final long serialVersionUID = 1;
@@ -39,18 +39,26 @@ public final class McpGuard extends HttpFilter {
   protected void doFilter(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws IOException, ServletException {
+    String host = request.getHeader("Host");
+    String origin = request.getHeader("Origin");
+    boolean ofAllowedPage = origin != null && access.allowsPagesOf(origin, host);
+    if (ofAllowedPage) {
+      CrossOrigin.allow(origin, response); // refusals too: the page shall see why
+    } else if (!access.origins().isEmpty()) {
+      response.addHeader("Vary", "Origin");
+    }
     Optional<String> refusal =
-        access.refusal(
-            request.getRemoteAddr(),
-            isForwarded(request),
-            request.getHeader("Host"),
-            request.getHeader("Origin"));
+        access.refusal(request.getRemoteAddr(), isForwarded(request), host, origin);
     if (refusal.isPresent()) {
       byte[] body = refusalBody.apply(refusal.get());
       response.setStatus(HttpServletResponse.SC_FORBIDDEN);
       response.setContentType("application/json");
       response.setContentLength(body.length);
       response.getOutputStream().write(body);
+      return;
+    }
+    if (ofAllowedPage && CrossOrigin.isPreflight(request)) {
+      CrossOrigin.answerPreflight(request, response);
       return;
     }
     request.setAttribute(PRINCIPAL, Principal.ANONYMOUS);

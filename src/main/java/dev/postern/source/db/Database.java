@@ -1,12 +1,16 @@
 package dev.postern.source.db;
 
+import dev.postern.source.Kind;
 import dev.postern.source.SourceException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.List;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Properties;
+import java.util.function.Function;
 import javax.sql.DataSource;
 import org.apache.ibatis.builder.xml.XMLMapperBuilder;
 import org.apache.ibatis.exceptions.PersistenceException;
@@ -28,10 +32,8 @@ public final class Database {
   /** Seconds. Polls take milliseconds; a statement this slow waits for a lock or worse. */
   private static final int STATEMENT_TIMEOUT = 5;
 
-  private static final List<String> MAPPERS = List.of("/mybatis/tools.xml", "/mybatis/keys.xml");
-
   private final DataSource dataSource;
-  private volatile SqlSessionFactory sessions; // written under the lock of this
+  private volatile Sessions opened; // written under the lock of this
 
   public Database(DataSource dataSource) {
     this.dataSource = dataSource;
@@ -43,14 +45,30 @@ public final class Database {
     T apply(SqlSession session);
   }
 
-  /** Each statement is its own transaction and sees what was committed before it began. */
-  <T> T read(Work<T> work) {
-    return onSession(true, work);
+  /**
+   * How the tables are spoken to, once the product is known.
+   *
+   * @param rows one for each table of rows: they read one file of statements, each with its table
+   */
+  private record Sessions(Map<Kind, SqlSessionFactory> rows, SqlSessionFactory shared) {}
+
+  /**
+   * With {@link RowMapper} on this kind's table. Each statement is its own transaction and sees
+   * what was committed before it began.
+   */
+  <T> T read(Kind kind, Work<T> work) {
+    return onSession(opened -> opened.rows().get(kind), true, work);
   }
 
-  /** All or nothing: an exception rolls back. */
-  <T> T transact(Work<T> work) {
+  /** As {@link #read}, with {@link KeyMapper} and {@link EndedMapper}. */
+  <T> T shared(Work<T> work) {
+    return onSession(Sessions::shared, true, work);
+  }
+
+  /** As {@link #read}, but all or nothing: an exception rolls back. */
+  <T> T transact(Kind kind, Work<T> work) {
     return onSession(
+        opened -> opened.rows().get(kind),
         false,
         session -> {
           Connection connection = session.getConnection();
@@ -66,34 +84,45 @@ public final class Database {
         });
   }
 
-  private <T> T onSession(boolean autoCommit, Work<T> work) {
+  private <T> T onSession(
+      Function<Sessions, SqlSessionFactory> table, boolean autoCommit, Work<T> work) {
     try (Lease lease = Lease.of(dataSource, autoCommit);
-        SqlSession session = sessions(lease.connection()).openSession(lease.connection())) {
+        SqlSession session =
+            table.apply(sessions(lease.connection())).openSession(lease.connection())) {
       return work.apply(session);
     } catch (SQLException | PersistenceException e) {
       throw new SourceException("The database refuses or does not answer: " + SqlFault.text(e), e);
     }
   }
 
-  private SqlSessionFactory sessions(Connection connection) throws SQLException {
-    SqlSessionFactory known = sessions;
+  private Sessions sessions(Connection connection) throws SQLException {
+    Sessions known = opened;
     return known == null ? open(connection) : known;
   }
 
-  private synchronized SqlSessionFactory open(Connection connection) throws SQLException {
-    if (sessions == null) {
+  private synchronized Sessions open(Connection connection) throws SQLException {
+    if (opened == null) {
       Product product = Product.of(connection);
       boolean autoCommit = connection.getAutoCommit();
       Schema.update(connection, product);
       connection.setAutoCommit(autoCommit);
-      sessions = new DefaultSqlSessionFactory(configuration(product));
+      Map<Kind, SqlSessionFactory> rows = new EnumMap<>(Kind.class);
+      for (Kind kind : Kind.values()) {
+        rows.put(kind, factory(product, Map.of("table", kind.table()), "/mybatis/rows.xml"));
+      }
+      opened =
+          new Sessions(rows, factory(product, Map.of(), "/mybatis/keys.xml", "/mybatis/ended.xml"));
     }
-    return sessions;
+    return opened;
   }
 
-  private Configuration configuration(Product product) {
+  /**
+   * @param variables replaced in the statements when they are read, not when they are run
+   */
+  private SqlSessionFactory factory(
+      Product product, Map<String, String> variables, String... mappers) {
     ManagedTransactionFactory transactions = new ManagedTransactionFactory();
-    java.util.Properties settings = new java.util.Properties();
+    Properties settings = new Properties();
     settings.setProperty("closeConnection", "false"); // a Lease does
     transactions.setProperties(settings);
     Configuration configuration =
@@ -102,8 +131,11 @@ public final class Database {
     configuration.setDefaultStatementTimeout(STATEMENT_TIMEOUT);
     configuration.setCacheEnabled(false);
     configuration.setLocalCacheScope(LocalCacheScope.STATEMENT);
-    MAPPERS.forEach(mapper -> addMapper(configuration, mapper));
-    return configuration;
+    configuration.getVariables().putAll(variables);
+    for (String mapper : mappers) {
+      addMapper(configuration, mapper);
+    }
+    return new DefaultSqlSessionFactory(configuration);
   }
 
   private static void addMapper(Configuration configuration, String resource) {

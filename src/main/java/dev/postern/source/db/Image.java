@@ -47,13 +47,13 @@ final class Image {
   }
 
   /** Reads the rows again whose stamps differ. */
-  Image withStamps(ToolMapper table) {
+  Image withStamps(RowMapper table) {
     return with(
         table, byId.keySet(), table.stampHeads(), (row, head) -> row.stamp() != head.stamp());
   }
 
   /** Reads the rows again whose contents differ. */
-  Image withContents(ToolMapper table) {
+  Image withContents(RowMapper table) {
     return with(
         table,
         byId.keySet(),
@@ -61,8 +61,8 @@ final class Image {
         (row, head) -> row.checksum() != head.checksum());
   }
 
-  /** As {@link #withContents(ToolMapper)}, for these rows only. */
-  Image withContents(ToolMapper table, Set<Long> ids) {
+  /** As {@link #withContents(RowMapper)}, for these rows only. */
+  Image withContents(RowMapper table, Set<Long> ids) {
     return with(
         table, ids, table.contentHeads(ids), (row, head) -> row.checksum() != head.checksum());
   }
@@ -71,7 +71,7 @@ final class Image {
    * @param scope the rows that the heads would show if they still existed
    */
   private Image with(
-      ToolMapper table, Set<Long> scope, List<Head> heads, BiPredicate<TableRow, Head> differs) {
+      RowMapper table, Set<Long> scope, List<Head> heads, BiPredicate<TableRow, Head> differs) {
     Set<Long> vanished = new HashSet<>(scope);
     List<Long> changed = new ArrayList<>();
     for (Head head : heads) {

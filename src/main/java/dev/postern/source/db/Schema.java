@@ -28,7 +28,9 @@ final class Schema {
   private static final Logger LOG = LoggerFactory.getLogger(Schema.class);
 
   /** In order; the position is the number. */
-  static final List<String> SCRIPTS = List.of("001-tools.sql", "002-keys.sql");
+  static final List<String> SCRIPTS =
+      List.of(
+          "001-tools.sql", "002-keys.sql", "003-prompts-resources.sql", "004-ended-sessions.sql");
 
   /** A script fails when another node runs it at the same moment; it is done soon after. */
   private static final int ATTEMPTS = 3;

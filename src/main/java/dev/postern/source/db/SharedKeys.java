@@ -26,7 +26,7 @@ public final class SharedKeys {
    */
   public List<byte[]> loadOrCreate() {
     List<String> materials =
-        database.read(session -> loadOrCreate(session.getMapper(KeyMapper.class)));
+        database.shared(session -> loadOrCreate(session.getMapper(KeyMapper.class)));
     List<byte[]> keys = new ArrayList<>(materials.size());
     for (String material : materials) {
       keys.add(decode(material));

@@ -1,9 +1,17 @@
 package dev.postern.source.db;
 
 import java.sql.SQLException;
+import java.util.List;
 
 /** What a database said when it refused. */
 final class SqlFault {
+  /**
+   * No such table in MySQL, MariaDB and H2, in PostgreSQL; no right to it in PostgreSQL, H2, and
+   * (together with mistakes in a statement, of which ours have none) in MySQL and MariaDB.
+   */
+  private static final List<String> OUT_OF_REACH =
+      List.of("42S0", "42P01", "42501", "90096", "42000");
+
   private SqlFault() {}
 
   /** The cause in one line: the first words of the driver and, where it differs, the root's. */
@@ -31,11 +39,16 @@ final class SqlFault {
     return hasState(failure, "40");
   }
 
-  private static boolean hasState(Throwable failure, String stateClass) {
+  /** The table is not there, or its user may not read it. */
+  static boolean isOutOfReach(Throwable failure) {
+    return OUT_OF_REACH.stream().anyMatch(state -> hasState(failure, state));
+  }
+
+  private static boolean hasState(Throwable failure, String begin) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof SQLException sql
           && sql.getSQLState() != null
-          && sql.getSQLState().startsWith(stateClass)) {
+          && sql.getSQLState().startsWith(begin)) {
         return true;
       }
     }

@@ -3,8 +3,8 @@ package dev.postern.source.db;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.postern.message.Json;
-import dev.postern.source.StoredTool;
-import dev.postern.source.ToolRow;
+import dev.postern.source.Row;
+import dev.postern.source.StoredRow;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -13,7 +13,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.HexFormat;
 
 /**
- * A row of mcp_tool.
+ * A row of any kind's table.
  *
  * @param stamp {@code updated_at} in microseconds since 1970
  * @param checksum of name, enabled and config_json, as the database computes it
@@ -23,18 +23,18 @@ record TableRow(
 
   private static final int TAG_BYTES = 16; // no two texts ever share 128 bits of SHA-256
 
-  ToolRow toolRow() {
-    return new ToolRow(id, name, enabled, document());
+  Row row() {
+    return new Row(id, name, enabled, document());
   }
 
-  StoredTool storedTool() {
+  StoredRow stored() {
     Instant updatedAt = Instant.EPOCH.plus(stamp, ChronoUnit.MICROS);
-    return new StoredTool(name, enabled, document(), updatedAt, tag());
+    return new StoredRow(name, enabled, document(), updatedAt, tag());
   }
 
   /**
-   * The tool's JSON. H2 turns text that is inserted into a column of type JSON into one JSON
-   * string; the document is inside then.
+   * The row's JSON. H2 turns text that is inserted into a column of type JSON into one JSON string;
+   * the document is inside then.
    */
   private String document() {
     if (!configJson.stripLeading().startsWith("\"")) {

@@ -4,10 +4,12 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.postern.catalogue.Conversation;
 import dev.postern.catalogue.LiveCatalogue;
 import dev.postern.catalogue.Tool;
 import dev.postern.message.Json;
-import dev.postern.message.mcp.CallToolResult;
+import dev.postern.message.RpcException;
+import dev.postern.message.mcp.Outcome;
 import dev.postern.protocol.ToolCalls;
 import dev.postern.security.inbound.McpGuard;
 import dev.postern.transport.RequestBody;
@@ -51,7 +53,7 @@ public final class ToolsResource {
   public ObjectNode list() {
     ObjectNode list = Json.object();
     ArrayNode tools = list.putArray("tools");
-    for (Tool tool : catalogue.current().tools()) {
+    for (Tool tool : catalogue.current().tools().live()) {
       ObjectNode shown = tools.addObject();
       shown.put("name", tool.name());
       shown.set("description", tool.definition().get("description"));
@@ -91,19 +93,25 @@ public final class ToolsResource {
 
   private Response call(String name, ObjectNode arguments, ServletPair pair) {
     try {
-      Optional<CallToolResult> result =
-          calls.call(name, arguments, McpGuard.principal(pair.request()));
+      Optional<Outcome> result =
+          calls.call(name, arguments, McpGuard.principal(pair.request()), Conversation.NONE);
       return result
           .map(ToolsResource::answer)
           .orElseGet(() -> failed(404, "unknown_tool", "There is no tool named " + name));
+    } catch (RpcException e) {
+      return failed(400, "needs_mcp_client", e.getMessage());
     } catch (InterruptedException e) { // the server stops
       Thread.currentThread().interrupt();
       return failed(503, "stopping", "The gateway is stopping");
     }
   }
 
-  private static Response answer(CallToolResult result) {
-    if (!result.isError()) {
+  private static Response answer(Outcome result) {
+    if (result instanceof Outcome.InputRequired) {
+      return failed(
+          400, "needs_mcp_client", "The tool asks its client for input, which only MCP can do");
+    }
+    if (!result.json().path("isError").booleanValue()) {
       ObjectNode answer = Json.object().put("ok", true);
       answer.set("result", result.json());
       return Response.ok(answer).build();

@@ -2,17 +2,23 @@ package dev.postern.transport.streamable;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.postern.message.RpcException;
-import dev.postern.protocol.Result;
+import dev.postern.protocol.RpcJson;
+import dev.postern.transport.ServerSentEvent;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.Enumeration;
+import java.util.Locale;
 
-/** The HTTP response to one POST, GET or DELETE. Statuses are set, never "sent" as error pages. */
+/** The HTTP side of one answer. Statuses are set, never "sent" as error pages. */
 final class HttpAnswer {
   static final String ALLOWED = "GET, POST, DELETE, OPTIONS";
 
   private final HttpServletRequest request;
   private final HttpServletResponse response;
+
+  /** Of the request, once it was asked for. */
+  private String accept;
 
   HttpAnswer(HttpServletRequest request, HttpServletResponse response) {
     this.request = request;
@@ -21,10 +27,6 @@ final class HttpAnswer {
 
   void header(String name, String value) {
     response.setHeader(name, value);
-  }
-
-  void result(JsonNode id, Result result) throws IOException {
-    body(200, RpcJson.response(id, result));
   }
 
   void error(int status, JsonNode id, RpcException e) throws IOException {
@@ -59,7 +61,7 @@ final class HttpAnswer {
 
   /** Lenient where the spec asks clients to list both types: many send one, or none. */
   boolean takesJson() {
-    String accept = request.getHeader("Accept");
+    String accept = accept();
     return accept == null
         || accept.contains("application/json")
         || accept.contains("*/*")
@@ -67,21 +69,48 @@ final class HttpAnswer {
   }
 
   boolean takesEvents() {
-    String accept = request.getHeader("Accept");
-    return accept != null
-        && (accept.contains("text/event-stream")
-            || accept.contains("*/*")
-            || accept.contains("text/*"));
+    String accept = accept();
+    return accept == null
+        || accept.contains(ServerSentEvent.TYPE)
+        || accept.contains("*/*")
+        || accept.contains("text/*");
   }
 
-  /** An answer is never of a type that the client excluded; errors before that are always JSON. */
-  private void body(int status, byte[] json) throws IOException {
-    boolean asEvent = status == 200 && !takesJson();
-    byte[] bytes = asEvent ? OpenStreams.event(json) : json;
-    response.setStatus(status);
-    response.setContentType(asEvent ? "text/event-stream" : "application/json");
-    response.setContentLength(bytes.length);
+  /** All lines of it as one, in lower case as types are; null where there is none. */
+  private String accept() {
+    if (accept == null) {
+      Enumeration<String> lines = request.getHeaders("Accept");
+      while (lines.hasMoreElements()) {
+        String line = lines.nextElement().toLowerCase(Locale.ROOT);
+        accept = accept == null ? line : accept + "," + line;
+      }
+    }
+    return accept;
+  }
+
+  /** Whether a GET asks for a stream in so many words. */
+  boolean asksForEvents() {
+    return accept() != null && takesEvents();
+  }
+
+  void body(int status, byte[] json) throws IOException {
+    byte[] bytes = head(status, json);
     response.getOutputStream().write(bytes);
     response.flushBuffer();
+  }
+
+  /**
+   * Sets the head for a body that is known whole.
+   *
+   * @return the body as it goes out: an answer is never of a type that the client excluded, errors
+   *     are JSON for everybody
+   */
+  byte[] head(int status, byte[] json) {
+    boolean asEvent = status == 200 && !takesJson();
+    byte[] bytes = asEvent ? ServerSentEvent.message(json) : json;
+    response.setStatus(status);
+    response.setContentType(asEvent ? ServerSentEvent.TYPE : "application/json");
+    response.setContentLength(bytes.length);
+    return bytes;
   }
 }

@@ -2,6 +2,7 @@ package dev.postern.transport.streamable;
 
 import dev.postern.message.ErrorCode;
 import dev.postern.message.RpcException;
+import dev.postern.protocol.RpcJson;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;

@@ -2,21 +2,18 @@ package dev.postern.transport.streamable;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.postern.message.ErrorCode;
 import dev.postern.message.Json;
 import dev.postern.message.Message;
 import dev.postern.message.RpcException;
-import dev.postern.protocol.Dispatcher;
-import dev.postern.protocol.stateful.Handshake;
-import dev.postern.protocol.stateful.SessionException;
-import dev.postern.security.Principal;
-import dev.postern.security.inbound.McpGuard;
-import dev.postern.session.Session;
+import dev.postern.protocol.stateless.StatelessRevision;
+import dev.postern.transport.HttpWithSse;
 import dev.postern.transport.RequestBody;
+import dev.postern.transport.ServerSentEvent;
 import dev.postern.transport.ServletPair;
-import jakarta.servlet.AsyncContext;
 import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletResponse;
 import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.HEAD;
@@ -26,38 +23,48 @@ import jakarta.ws.rs.POST;
 import jakarta.ws.rs.PUT;
 import jakarta.ws.rs.Path;
 import java.io.IOException;
+import java.util.Enumeration;
+import java.util.Set;
 
 /**
- * The MCP endpoint over Streamable HTTP. Reads and writes bytes itself: the servlet pair comes from
- * {@code current} and every answer is committed before the method returns.
+ * The MCP endpoint over Streamable HTTP, for every revision. It reads the body once and decides the
+ * era once: the body decides, headers cross-check. It writes answers itself; the servlet pair comes
+ * from {@code current}.
  */
 @Path("/mcp")
 public final class McpResource {
-  private static final String SESSION_ID = "MCP-Session-Id";
   private static final String PROTOCOL_VERSION = "MCP-Protocol-Version";
 
+  /** 2024-10-07 was never published, but old SDKs list it. */
+  private static final Set<String> OLDER_REVISIONS = Set.of("2024-10-07", "2024-11-05");
+
   private final ThreadLocal<ServletPair> current;
-  private final Dispatcher dispatcher;
-  private final Handshake handshake;
-  private final OpenStreams streams;
+  private final StatefulEndpoint stateful;
+  private final StatelessEndpoint stateless;
   private final RequestBody body;
+  private final HttpWithSse older;
 
   public McpResource(
       ThreadLocal<ServletPair> current,
-      Dispatcher dispatcher,
-      Handshake handshake,
-      OpenStreams streams,
-      RequestBody body) {
+      StatefulEndpoint stateful,
+      StatelessEndpoint stateless,
+      RequestBody body,
+      HttpWithSse older) {
     this.current = current;
-    this.dispatcher = dispatcher;
-    this.handshake = handshake;
-    this.streams = streams;
+    this.stateful = stateful;
+    this.stateless = stateless;
     this.body = body;
+    this.older = older;
   }
 
   @POST
   public void post() throws IOException {
     ServletPair pair = current.get();
+    if (pair.request().getQueryString() != null
+        && pair.request().getParameter(HttpWithSse.SESSION_ID) != null) {
+      older.message(pair);
+      return;
+    }
     HttpAnswer answer = new HttpAnswer(pair.request(), pair.response());
     if (!RequestBody.isJson(pair.request())) {
       answer.refuse(415, ErrorCode.INVALID_REQUEST, "The Content-Type must be application/json");
@@ -78,112 +85,120 @@ public final class McpResource {
           "The body is larger than " + body.limit() + " bytes (setting postern.mcp.maxBody)");
       return;
     }
-    Message message;
     try {
-      message = read(bytes);
+      receive(parse(bytes), pair, answer);
     } catch (RpcException e) {
       answer.error(400, null, e);
-      return;
     }
-    receive(message, pair.request(), answer);
   }
 
-  private static Message read(byte[] bytes) throws RpcException {
-    JsonNode json;
+  private static JsonNode parse(byte[] bytes) throws RpcException {
     try {
-      json = Json.parse(bytes);
+      return Json.parse(bytes);
     } catch (JsonProcessingException e) {
       throw new RpcException(
           ErrorCode.PARSE_ERROR, "The body is not JSON: " + e.getOriginalMessage());
     }
-    return Message.of(json);
   }
 
-  private void receive(Message message, HttpServletRequest http, HttpAnswer answer)
-      throws IOException {
-    JsonNode id = message instanceof Message.Request request ? request.id() : null;
-    Principal principal = McpGuard.principal(http);
-    String sessionId = http.getHeader(SESSION_ID);
-    try {
-      if (message instanceof Message.Request request
-          && request.method().equals(Handshake.INITIALIZE)) {
-        Handshake.Opened opened = handshake.initialize(sessionId, request.params(), principal);
-        answer.header(SESSION_ID, opened.session().id());
-        answer.result(id, opened.result());
-        return;
+  private void receive(JsonNode json, ServletPair pair, HttpAnswer answer)
+      throws RpcException, IOException {
+    boolean modernHeader = isModern(pair.request());
+    if (json instanceof ArrayNode batch) {
+      if (modernHeader || claimsModern(batch)) {
+        throw new RpcException(ErrorCode.INVALID_REQUEST, "This revision has no batches");
       }
-      Session session = handshake.find(sessionId, http.getHeader(PROTOCOL_VERSION), principal);
-      if (message instanceof Message.Request request) {
-        answer.result(id, dispatcher.dispatch(handshake.context(session), request));
+      stateful.batch(batch, pair);
+      return;
+    }
+    Message message = Message.of(json);
+    if (message instanceof Message.Reply reply) {
+      if (modernHeader) {
+        throw new RpcException(ErrorCode.INVALID_REQUEST, "This revision has no replies");
+      }
+      stateful.reply(reply, pair);
+    } else if (message instanceof Message.Notification notification) {
+      if (modernHeader || claimsModern(notification.params())) {
+        stateless.notice(notification, pair);
       } else {
-        answer.accepted();
+        stateful.notice(notification, pair);
       }
-    } catch (SessionException e) {
-      refuse(answer, id, e);
-    } catch (RpcException e) {
-      answer.error(200, id, e);
-    } catch (InterruptedException e) { // the server stops
-      Thread.currentThread().interrupt();
-      answer.error(503, id, new RpcException(ErrorCode.INTERNAL_ERROR, "The gateway is stopping"));
+    } else if (message instanceof Message.Request request) {
+      if (claimsModern(request.params())) {
+        stateless.request(request, pair);
+      } else if (!modernHeader) {
+        stateful.request(request, pair);
+      } else if (StatefulEndpoint.isInitialize(request)) {
+        answer.error(400, request.id(), contradiction());
+      } else {
+        stateless.request(request, pair); // which says what is missing
+      }
     }
   }
 
-  /** Opens a stream for what the server has to say outside of any request. */
+  private static RpcException contradiction() {
+    return new RpcException(
+        ErrorCode.HEADER_MISMATCH,
+        "MCP-Protocol-Version names a revision without sessions, the body is \"initialize\"");
+  }
+
+  private static boolean isModern(HttpServletRequest request) {
+    Enumeration<String> lines = request.getHeaders(PROTOCOL_VERSION);
+    while (lines.hasMoreElements()) { // all of them: whoever routed the request may have used any
+      if (StatelessRevision.isStateless(lines.nextElement())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean claimsModern(ObjectNode params) {
+    return params.path("_meta").has(StatelessRevision.CLAIM);
+  }
+
+  private static boolean claimsModern(ArrayNode batch) {
+    for (JsonNode element : batch) {
+      if (element.path("params").path("_meta").has(StatelessRevision.CLAIM)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Opens a stream for what the server has to say outside of any request, or resumes one. */
   @GET
   public void get() throws IOException {
     ServletPair pair = current.get();
-    HttpServletRequest http = pair.request();
-    HttpAnswer answer = new HttpAnswer(http, pair.response());
-    if (!answer.takesEvents()) {
-      // The spec offers a stream or 405 for GET; any other answer sends clients into loops.
+    HttpAnswer answer = new HttpAnswer(pair.request(), pair.response());
+    // The spec offers a stream or 405 for GET; any other answer sends clients into loops.
+    if (!answer.asksForEvents()) {
       answer.notAllowed("GET needs \"Accept: text/event-stream\"");
-      return;
-    }
-    String sessionId = http.getHeader(SESSION_ID);
-    if (sessionId == null) {
-      answer.notAllowed("GET needs the header MCP-Session-Id");
-      return;
-    }
-    try {
-      Session session =
-          handshake.find(sessionId, http.getHeader(PROTOCOL_VERSION), McpGuard.principal(http));
-      open(session, pair);
-    } catch (SessionException e) {
-      refuse(answer, null, e);
+    } else if (isModern(pair.request())) {
+      answer.notAllowed("This revision has no GET; use subscriptions/listen");
+    } else if (StatefulEndpoint.namesNoSession(pair) && opensOlder(pair.request())) {
+      older.open(pair);
+    } else {
+      stateful.listen(pair);
     }
   }
 
-  private void open(Session session, ServletPair pair) throws IOException {
-    HttpServletResponse response = pair.response();
-    response.setStatus(HttpServletResponse.SC_OK);
-    response.setContentType("text/event-stream");
-    response.setHeader("Cache-Control", "no-cache, no-transform");
-    response.setHeader("X-Accel-Buffering", "no"); // nginx would hold events back
-    response.flushBuffer();
-    AsyncContext async = pair.request().startAsync(pair.request(), response);
-    EventStream stream =
-        new EventStream(
-            async, response.getOutputStream(), closed -> streams.remove(session.id(), closed));
-    streams.add(session.id(), stream);
-    stream.start();
+  /**
+   * Clients of 2024-11-05 open their stream by GET. Newer ones have a session by then, and most
+   * name their revision.
+   */
+  private static boolean opensOlder(HttpServletRequest request) {
+    String version = request.getHeader(PROTOCOL_VERSION);
+    return (version == null || OLDER_REVISIONS.contains(version))
+        && request.getHeader("Accept").contains(ServerSentEvent.TYPE);
   }
 
   @DELETE
   public void delete() throws IOException {
     ServletPair pair = current.get();
-    HttpServletRequest http = pair.request();
-    HttpAnswer answer = new HttpAnswer(http, pair.response());
-    try {
-      Session session =
-          handshake.find(
-              http.getHeader(SESSION_ID),
-              http.getHeader(PROTOCOL_VERSION),
-              McpGuard.principal(http));
-      handshake.end(session);
-      streams.end(session.id());
-      answer.empty(204);
-    } catch (SessionException e) {
-      refuse(answer, null, e);
+    if (isModern(pair.request())) {
+      new HttpAnswer(pair.request(), pair.response()).notAllowed("This revision has no sessions");
+    } else {
+      stateful.end(pair);
     }
   }
 
@@ -214,15 +229,5 @@ public final class McpResource {
     ServletPair pair = current.get();
     new HttpAnswer(pair.request(), pair.response())
         .notAllowed("The endpoint takes " + HttpAnswer.ALLOWED);
-  }
-
-  private static void refuse(HttpAnswer answer, JsonNode id, SessionException e)
-      throws IOException {
-    switch (e.reason()) {
-      case UNKNOWN ->
-          answer.error(404, id, new RpcException(ErrorCode.SESSION_NOT_FOUND, e.getMessage()));
-      case MISSING, INVALID ->
-          answer.error(400, id, new RpcException(ErrorCode.INVALID_REQUEST, e.getMessage()));
-    }
   }
 }

@@ -46,7 +46,7 @@ public final class Chromium implements AutoCloseable {
     return new Chromium(playwright, playwright.chromium().launch(options));
   }
 
-  Browser browser() {
+  public Browser browser() {
     return browser;
   }
 

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
-import dev.postern.catalogue.BadToolException;
+import dev.postern.catalogue.BadConfigException;
 import dev.postern.catalogue.ToolParser;
 import dev.postern.catalogue.ToolType;
 import dev.postern.invoker.feign.FeignToolType;
@@ -72,7 +72,7 @@ class ToolSchemaTest {
     String problems = "";
     try (Upstream upstream = upstream()) {
       parser(upstream).parse("x", tool);
-    } catch (BadToolException e) {
+    } catch (BadConfigException e) {
       problems = e.getMessage();
     }
 

@@ -3,10 +3,12 @@ package dev.postern.admin.rest;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.postern.catalogue.Catalogue;
 import dev.postern.catalogue.LiveCatalogue;
 import dev.postern.catalogue.ToolParser;
 import dev.postern.invoker.fixed.StaticToolType;
 import dev.postern.message.Json;
+import dev.postern.source.Kind;
 import jakarta.ws.rs.core.SecurityContext;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -28,13 +30,21 @@ final class AdminApi {
 
   final LiveCatalogue catalogue = new LiveCatalogue();
   final ToolParser parser = new ToolParser(List.of(new StaticToolType()));
-  final MapToolStore store = new MapToolStore(catalogue, parser);
+  final MapRowStore store = new MapRowStore(catalogue, parser);
   private final ApplicationHandler jersey =
       new ApplicationHandler(
           new ResourceConfig()
               .register(
-                  new AdminTools(
-                      store, catalogue, parser, call -> call.tool().binding().call(call), MAX_BODY))
+                  new AdminRows(
+                      List.of(
+                          new Rows<>(
+                              Kind.TOOL,
+                              store,
+                              parser,
+                              catalogue,
+                              Catalogue::tools,
+                              Trials.ofTools((tool, call) -> tool.binding().call(call)))),
+                      MAX_BODY))
               .register(new AdminErrors())
               .property("jersey.config.server.wadl.disableWadl", true));
 

@@ -1,7 +1,7 @@
 package dev.postern.admin.rest;
 
-import static dev.postern.admin.rest.AdminToolsTest.HELLO;
-import static dev.postern.admin.rest.AdminToolsTest.wrap;
+import static dev.postern.admin.rest.AdminRowsTest.HELLO;
+import static dev.postern.admin.rest.AdminRowsTest.wrap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.postern.admin.rest.AdminApi.Answer;

@@ -3,10 +3,10 @@ package dev.postern.invoker.fixed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.postern.catalogue.BadToolException;
+import dev.postern.catalogue.BadConfigException;
+import dev.postern.catalogue.Call;
 import dev.postern.catalogue.Problem;
 import dev.postern.catalogue.Tool;
-import dev.postern.catalogue.ToolCall;
 import dev.postern.catalogue.ToolParser;
 import dev.postern.message.Json;
 import dev.postern.message.mcp.CallToolResult;
@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 class StaticToolTest {
 
-  private static Tool tool(String block) throws BadToolException {
+  private static Tool tool(String block) throws BadConfigException {
     return new ToolParser(List.of(new StaticToolType()))
         .parse(
             "greet",
@@ -29,8 +29,8 @@ class StaticToolTest {
 
   private static CallToolResult call(String block, String arguments) throws Exception {
     Tool tool = tool(block);
-    return tool.binding()
-        .call(new ToolCall(tool, (ObjectNode) Json.parse(arguments), Principal.ANONYMOUS));
+    return (CallToolResult)
+        tool.binding().call(new Call((ObjectNode) Json.parse(arguments), Principal.ANONYMOUS));
   }
 
   private static String text(CallToolResult result) {
@@ -84,7 +84,7 @@ class StaticToolTest {
   private static List<Problem> problems(String block) {
     try {
       tool(block);
-    } catch (BadToolException e) {
+    } catch (BadConfigException e) {
       return e.problems();
     }
     return List.of();
@@ -97,7 +97,7 @@ class StaticToolTest {
         .extracting(
             binding -> {
               try {
-                return binding.call(new ToolCall(tool, Json.object(), Principal.ANONYMOUS));
+                return binding.call(new Call(Json.object(), Principal.ANONYMOUS));
               } catch (InterruptedException e) {
                 throw new AssertionError(e);
               }

@@ -155,7 +155,7 @@ class CatalogueTest {
     database.type("UPDATE mcp_tool SET name = 'new' WHERE name = 'old'");
     assertThat(soon(() -> "one".equals(node.call("new")))).isTrue();
     assertThat(node.entry("old")).isNull();
-    assertThat(node.live.current().tool("new").definition().get("name").textValue())
+    assertThat(node.live.current().tools().get("new").definition().get("name").textValue())
         .isEqualTo("new");
   }
 
@@ -202,7 +202,7 @@ class CatalogueTest {
     for (String name : names) {
       database.type(INSERT + "('" + name + "', '" + json(name.replace("''", "")) + "')");
     }
-    assertThat(soon(() -> node.live.current().tools().size() == names.length)).isTrue();
+    assertThat(soon(() -> node.live.current().tools().live().size() == names.length)).isTrue();
     assertThat(node.call("服务器信息")).isEqualTo("服务器信息");
     assertThat(node.call("🛠 ümläut")).isEqualTo("🛠 ümläut");
     assertThat(node.call("it's")).isEqualTo("its");

@@ -1,6 +1,7 @@
 package dev.postern.source.db;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.postern.catalogue.AnswerType;
 import dev.postern.catalogue.Binding;
 import dev.postern.catalogue.InputSchema;
 import dev.postern.catalogue.Problems;
@@ -9,9 +10,10 @@ import dev.postern.message.mcp.CallToolResult;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A small type of tool that answers with the text of its block and counts how often it compiles.
+ * A small type of anything that answers with the text of its block and counts how often it
+ * compiles.
  */
-final class EchoType implements ToolType {
+final class EchoType implements ToolType, AnswerType {
   private final AtomicInteger compiled = new AtomicInteger();
 
   int compiled() {

@@ -91,7 +91,7 @@ class FaultyRowsTest {
     assertThat(soon(() -> "one".equals(node.call("c")))).isTrue();
 
     assertThat(node.call("a")).isNull();
-    assertThat(new String(node.live.current().toolsJson(), java.nio.charset.StandardCharsets.UTF_8))
+    assertThat(node.live.current().tools().live().toString())
         .contains("\"name\":\"c\"")
         .doesNotContain("\"name\":\"a\"");
   }

@@ -31,7 +31,8 @@ record LimitedUser(DatabaseKind kind, TestDatabase database) {
   /** What the user needs of tables that are there now; in MySQL it has it beforehand. */
   void grant() throws Exception {
     if (!kind.isMySqlFamily()) {
-      for (String table : List.of("mcp_tool", "mcp_key", "mcp_schema")) {
+      for (String table :
+          List.of("mcp_tool", "mcp_prompt", "mcp_resource", "mcp_key", "mcp_schema")) {
         database.type("GRANT SELECT, INSERT, UPDATE, DELETE ON " + table + " TO " + name());
       }
     }

@@ -1,14 +1,19 @@
 package dev.postern.source.db;
 
+import dev.postern.catalogue.Call;
 import dev.postern.catalogue.CatalogueEntry;
 import dev.postern.catalogue.LiveCatalogue;
+import dev.postern.catalogue.PromptParser;
+import dev.postern.catalogue.ResourceParser;
 import dev.postern.catalogue.Tool;
-import dev.postern.catalogue.ToolCall;
 import dev.postern.catalogue.ToolParser;
 import dev.postern.message.Json;
 import dev.postern.security.Principal;
+import dev.postern.source.Feeds;
+import dev.postern.source.Kind;
 import dev.postern.source.Refresher;
-import dev.postern.source.ToolStore;
+import dev.postern.source.RowFeed;
+import dev.postern.source.RowStore;
 import dev.postern.testing.database.TestDatabase;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -36,7 +41,8 @@ final class Node implements AutoCloseable {
   final AtomicInteger publications = new AtomicInteger();
   final CountingDataSource traffic;
   final Database database;
-  final ToolStore store;
+  final RowStore store;
+  final RowStore prompts;
   final Refresher refresher;
   private final BasicDataSource pool;
 
@@ -48,9 +54,17 @@ final class Node implements AutoCloseable {
     this.pool = pool;
     this.traffic = new CountingDataSource(pool);
     this.database = new Database(traffic.counted());
-    ToolTable table = new ToolTable(this.database, contentsEvery);
-    this.refresher = new Refresher(table, new ToolParser(List.of(echo)), live, period);
-    this.store = new DbToolStore(this.database, table, refresher);
+    RowTable tools = new RowTable(this.database, Kind.TOOL, contentsEvery);
+    RowTable prompts = new RowTable(this.database, Kind.PROMPT, contentsEvery);
+    RowTable resources = new RowTable(this.database, Kind.RESOURCE, contentsEvery);
+    Feeds feeds =
+        new Feeds(
+            new RowFeed<>(Kind.TOOL, tools, new ToolParser(List.of(echo))),
+            new RowFeed<>(Kind.PROMPT, prompts, new PromptParser(List.of(echo), List.of())),
+            new RowFeed<>(Kind.RESOURCE, resources, new ResourceParser(List.of(echo), List.of())));
+    this.refresher = new Refresher(feeds, live, period);
+    this.store = new DbRowStore(this.database, tools, refresher);
+    this.prompts = new DbRowStore(this.database, prompts, refresher);
     live.onChange(diff -> publications.incrementAndGet());
     refresher.start();
   }
@@ -77,20 +91,20 @@ final class Node implements AutoCloseable {
 
   /** What the tool answers now; null where it cannot be called. */
   String call(String name) {
-    Tool tool = live.current().tool(name);
+    Tool tool = live.current().tools().get(name);
     if (tool == null) {
       return null;
     }
     try {
-      ToolCall call = new ToolCall(tool, Json.object(), Principal.ANONYMOUS);
+      Call call = new Call(Json.object(), Principal.ANONYMOUS);
       return tool.binding().call(call).json().at("/content/0/text").textValue();
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }
   }
 
-  CatalogueEntry entry(String name) {
-    return live.current().entries().get(name);
+  CatalogueEntry<Tool> entry(String name) {
+    return live.current().tools().entries().get(name);
   }
 
   /** Whether it comes true within the promise. */

@@ -86,7 +86,7 @@ class OutageTest {
     try (Node node = new Node(database, Node.PERIOD)) {
       try {
         Node.pause(Duration.ofMillis(2500));
-        assertThat(node.live.current().tools()).isEmpty();
+        assertThat(node.live.current().tools().live()).isEmpty();
         assertThat(log).hasSize(1);
         assertThat(log.get(0).getMessage()).contains("No tool can be called until it answers");
       } finally {

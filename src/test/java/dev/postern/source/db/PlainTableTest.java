@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.postern.source.NameTakenException;
+import dev.postern.source.RowStore.Expected;
 import dev.postern.source.SourceException;
-import dev.postern.source.ToolStore.Expected;
 import dev.postern.testing.database.DatabaseKind;
 import dev.postern.testing.database.TestDatabase;
 import org.junit.jupiter.api.BeforeEach;

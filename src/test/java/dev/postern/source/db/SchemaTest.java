@@ -4,8 +4,8 @@ import static dev.postern.source.db.Node.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.postern.source.RowStore.Expected;
 import dev.postern.source.SourceException;
-import dev.postern.source.ToolStore.Expected;
 import dev.postern.testing.database.DatabaseKind;
 import dev.postern.testing.database.TestDatabase;
 import java.nio.file.Files;
@@ -52,7 +52,8 @@ class SchemaTest {
   void scriptsThatWereRunByHandAreNotRunAgain() throws Exception {
     Scripts.runByHand(kind, database);
     Scripts.runByHand(kind, database);
-    assertThat(database.ask("SELECT COUNT(*) FROM mcp_schema")).isEqualTo("2");
+    assertThat(database.ask("SELECT COUNT(*) FROM mcp_schema"))
+        .isEqualTo(Integer.toString(Schema.SCRIPTS.size()));
     try (Node node = Node.ready(database)) {
       assertThat(node.traffic.statements()).noneMatch(sql -> sql.contains("CREATE"));
       node.store.save("a", true, json("one"), new Expected.Absent());
@@ -73,7 +74,8 @@ class SchemaTest {
         assertThat(keys.get()).singleElement().isEqualTo(key);
       }
       assertThat(key).hasSize(32);
-      assertThat(database.ask("SELECT COUNT(*) FROM mcp_schema")).isEqualTo("2");
+      assertThat(database.ask("SELECT COUNT(*) FROM mcp_schema"))
+          .isEqualTo(Integer.toString(Schema.SCRIPTS.size()));
     } finally {
       threads.shutdownNow();
     }

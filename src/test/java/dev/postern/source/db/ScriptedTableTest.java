@@ -4,8 +4,8 @@ import static dev.postern.source.db.Node.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.postern.source.RowStore.Expected;
 import dev.postern.source.SourceException;
-import dev.postern.source.ToolStore.Expected;
 import dev.postern.testing.database.DatabaseKind;
 import dev.postern.testing.database.TestDatabase;
 import java.util.List;
@@ -39,7 +39,7 @@ class ScriptedTableTest {
       assertThat(node.call("Weather")).isEqualTo("Weather");
       assertThat(node.call("weather")).isEqualTo("weather");
       assertThat(node.store.find("WEATHER")).isEmpty();
-      assertThat(node.live.current().tools()).hasSize(8);
+      assertThat(node.live.current().tools().live()).hasSize(8);
     }
   }
 

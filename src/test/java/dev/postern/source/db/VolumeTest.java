@@ -4,6 +4,7 @@ import static dev.postern.source.db.Node.json;
 import static dev.postern.source.db.Node.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.postern.source.Kind;
 import dev.postern.testing.database.DatabaseKind;
 import dev.postern.testing.database.TestDatabase;
 import java.sql.Connection;
@@ -50,7 +51,7 @@ class VolumeTest {
     start(Node.ON_DEMAND);
     fill(database);
     assertThat(Node.within(Duration.ofSeconds(30), node.refresher::refreshNow)).isTrue();
-    assertThat(node.live.current().tools()).hasSize(ROWS);
+    assertThat(node.live.current().tools().live()).hasSize(ROWS);
     if (kind.hasPlainTable()) {
       Node.pause(Duration.ofSeconds(12)); // its rows are compared until their second is long over
     }
@@ -59,8 +60,8 @@ class VolumeTest {
     node.traffic.reset();
     int compiled = node.echo.compiled();
     long idle = timedPoll();
-    assertThat(node.traffic.rows()).isOne();
-    assertThat(node.traffic.statements()).hasSize(1);
+    assertThat(node.traffic.rows()).isEqualTo(Kind.values().length);
+    assertThat(node.traffic.statements()).hasSize(Kind.values().length);
     if (kind.isMySqlFamily()) {
       String plan = database.ask("EXPLAIN FORMAT=JSON " + node.traffic.statements().get(0));
       assertThat(plan).contains("idx_mcp_tool_updated_at").contains("\"using_index\": true");
@@ -94,7 +95,7 @@ class VolumeTest {
     for (int tool = 0; tool < 10; tool++) {
       insert("tool-" + tool, json("old"));
     }
-    assertThat(soon(() -> node.live.current().tools().size() == 10)).isTrue();
+    assertThat(soon(() -> node.live.current().tools().live().size() == 10)).isTrue();
     int before = node.publications.get();
     long begun = System.nanoTime();
     try (Connection connection = database.connect();
@@ -128,7 +129,7 @@ class VolumeTest {
     for (Thread writer : writers) {
       writer.join();
     }
-    assertThat(node.live.current().tools()).hasSize(80);
+    assertThat(node.live.current().tools().live()).hasSize(80);
     assertThat(node.publications.get() - before).isLessThan(60);
   }
 
@@ -136,7 +137,7 @@ class VolumeTest {
     for (int tool = 0; tool < 10; tool++) {
       String name = prefix + tool;
       try {
-        node.store.save(name, true, json("x"), new dev.postern.source.ToolStore.Expected.Absent());
+        node.store.save(name, true, json("x"), new dev.postern.source.RowStore.Expected.Absent());
       } catch (dev.postern.source.EditConflictException e) {
         throw new IllegalStateException(e);
       }
@@ -170,7 +171,7 @@ class VolumeTest {
       long begun = System.nanoTime();
       assertThat(second.refresher.refreshNow()).isTrue();
       long load = (System.nanoTime() - begun) / 1000;
-      assertThat(second.live.current().tools()).hasSize(ROWS);
+      assertThat(second.live.current().tools().live()).hasSize(ROWS);
       long[] idles = new long[20];
       for (int poll = 0; poll < idles.length; poll++) {
         idles[poll] = timedPoll();

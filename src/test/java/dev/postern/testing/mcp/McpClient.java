@@ -29,14 +29,21 @@ public final class McpClient {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Duration LIMIT = Duration.ofSeconds(60);
 
-  private final HttpClient http =
-      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+  private final HttpClient http;
   private final URI endpoint;
   private final Map<String, String> headers = new LinkedHashMap<>();
   private int lastId;
 
   public McpClient(URI endpoint) {
+    this(endpoint, HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build());
+  }
+
+  /**
+   * @param http may be shared by thousands of clients
+   */
+  public McpClient(URI endpoint, HttpClient http) {
     this.endpoint = endpoint;
+    this.http = http;
     header("Content-Type", "application/json");
     header("Accept", "application/json, text/event-stream");
   }
@@ -101,6 +108,36 @@ public final class McpClient {
     return post(envelope(++lastId, method, JSON.readTree(params)).toString());
   }
 
+  /** Sends a request whose answer comes as a stream, which can be read while it comes. */
+  public EventStream start(String method, String params) throws IOException, InterruptedException {
+    String body = envelope(++lastId, method, JSON.readTree(params)).toString();
+    HttpResponse<java.io.InputStream> response =
+        http.send(
+            builder().POST(BodyPublishers.ofString(body)).build(), BodyHandlers.ofInputStream());
+    String type = response.headers().firstValue("Content-Type").orElse("");
+    if (!type.startsWith("text/event-stream")) {
+      throw new AssertionError(
+          "No stream but " + type + ": " + new String(response.body().readAllBytes()));
+    }
+    return EventStream.read(response.body());
+  }
+
+  /** The id of the request that was sent last. */
+  public int lastId() {
+    return lastId;
+  }
+
+  /** Answers a question of the server. */
+  public void reply(JsonNode question, String result) throws IOException, InterruptedException {
+    ObjectNode message = JSON.createObjectNode().put("jsonrpc", "2.0");
+    message.set("id", question.get("id"));
+    message.set("result", JSON.readTree(result));
+    HttpResponse<String> response = post(message.toString());
+    if (response.statusCode() != 202) {
+      throw new AssertionError("The reply was answered with " + text(response));
+    }
+  }
+
   /** Sends a notification; anything but 202 fails the test. */
   public void notify(String method) throws IOException, InterruptedException {
     ObjectNode message = JSON.createObjectNode().put("jsonrpc", "2.0").put("method", method);
@@ -139,6 +176,16 @@ public final class McpClient {
       throw new AssertionError("GET was answered with " + response);
     }
     return EventStream.read(response.body());
+  }
+
+  /** The same for a client that comes back to a stream; null for one that does not. */
+  public EventStream resume(String lastEventId) throws IOException, InterruptedException {
+    header("Last-Event-ID", lastEventId);
+    try {
+      return listen();
+    } finally {
+      header("Last-Event-ID", null);
+    }
   }
 
   private static ObjectNode envelope(int id, String method, JsonNode params) {

@@ -67,7 +67,7 @@ final class CatalinaBase {
             .replace("<Server port=\"8005\"", "<Server port=\"-1\"")
             .replace(
                 "<Connector port=\"8080\"",
-                "<Connector address=\"127.0.0.1\" port=\"" + port + "\"");
+                "<Connector address=\"127.0.0.1\" port=\"" + port + "\" " + setup.connector);
     if (!ours.contains("address=\"127.0.0.1\" port=") || !ours.contains("<Server port=\"-1\"")) {
       throw new IllegalStateException(file + " is not the server.xml that Tomcat is known to ship");
     }

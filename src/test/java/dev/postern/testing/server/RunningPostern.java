@@ -12,6 +12,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.Map;
 
 /**
  * One Postern in a Tomcat of its own, on its embedded database. {@link #shared} is started once for
@@ -47,14 +48,21 @@ public final class RunningPostern implements AutoCloseable {
   }
 
   public static RunningPostern start() {
+    return start(Map.of());
+  }
+
+  /** With further settings, by their names. */
+  public static RunningPostern start(Map<String, String> settings) {
+    TomcatSetup setup =
+        TomcatServer.tomcat10()
+            .deploy("/postern")
+            .user("ops", "secret", "postern-admin")
+            .environment("POSTERN_SECRET_OPS_LOGIN", LOGIN)
+            .systemProperty("postern.mcp.maxBody", Integer.toString(MAX_BODY))
+            .systemProperty("postern.keepAlive", KEEP_ALIVE.toMillis() + "ms");
+    settings.forEach(setup::systemProperty);
     try {
-      return new RunningPostern(
-          TomcatServer.tomcat10()
-              .deploy("/postern")
-              .user("ops", "secret", "postern-admin")
-              .systemProperty("postern.mcp.maxBody", Integer.toString(MAX_BODY))
-              .systemProperty("postern.keepAlive", KEEP_ALIVE.toMillis() + "ms")
-              .start());
+      return new RunningPostern(setup.start());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -81,7 +89,12 @@ public final class RunningPostern implements AutoCloseable {
 
   /** Registers a tool as its author would; a refusal fails the test. */
   public void register(String toolJson) throws IOException, InterruptedException {
-    HttpResponse<String> response = admin("POST", "/admin/tools", toolJson);
+    register("tools", toolJson);
+  }
+
+  /** Registers a row of this kind; a refusal fails the test. */
+  public void register(String kind, String json) throws IOException, InterruptedException {
+    HttpResponse<String> response = admin("POST", "/admin/" + kind, json);
     if (response.statusCode() != 200) {
       throw new AssertionError(response.statusCode() + " " + response.body());
     }

@@ -14,6 +14,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A real Tomcat from its distribution, in its own JVM, listening on 127.0.0.1 only.
@@ -31,6 +33,9 @@ public final class TomcatServer implements AutoCloseable {
   private static final Duration START_LIMIT = Duration.ofSeconds(120);
 
   private static final Duration STOP_LIMIT = Duration.ofSeconds(40);
+
+  /** The last line of a class histogram: objects and bytes. */
+  private static final Pattern TOTAL = Pattern.compile("Total\\s+\\d+\\s+(\\d+)");
 
   private final TomcatSetup setup;
   private final Path base;
@@ -195,6 +200,16 @@ public final class TomcatServer implements AutoCloseable {
     command.addAll(List.of(arguments));
     Process jcmd = new ProcessBuilder(command).redirectErrorStream(true).start();
     return new String(jcmd.getInputStream().readAllBytes());
+  }
+
+  /** What its heap holds after a full collection, which the command asks for. */
+  public long liveBytes() throws IOException {
+    String histogram = jcmd("GC.class_histogram");
+    Matcher total = TOTAL.matcher(histogram);
+    if (!total.find()) {
+      throw new IllegalStateException("No total in " + histogram);
+    }
+    return Long.parseLong(total.group(1));
   }
 
   /** Shuts it down in good order, as a stopping service would; the folder stays. */

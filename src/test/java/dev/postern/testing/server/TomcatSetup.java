@@ -25,6 +25,7 @@ public final class TomcatSetup {
   final Map<String, String> systemProperties = new LinkedHashMap<>();
   final Map<String, String> environment = new LinkedHashMap<>();
   String defaultContext = "";
+  String connector = "";
   Path java = Path.of(System.getProperty("java.home"));
   boolean manager;
 
@@ -96,6 +97,12 @@ public final class TomcatSetup {
   /** The whole {@code conf/context.xml}, which holds for every application of the server. */
   public TomcatSetup defaultContext(String xml) {
     defaultContext = xml;
+    return this;
+  }
+
+  /** Further attributes of the {@code <Connector>}, as they stand in {@code server.xml}. */
+  public TomcatSetup connector(String attributes) {
+    connector = attributes;
     return this;
   }
 

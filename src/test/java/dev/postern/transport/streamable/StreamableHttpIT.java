@@ -270,7 +270,9 @@ class StreamableHttpIT {
 
   @Test
   void aGetThatCannotBeAStreamIsNotAllowed() throws Exception {
-    client.header("Accept", "text/event-stream");
+    client.header("Accept", "text/event-stream").header("MCP-Protocol-Version", "2025-06-18");
+    assertThat(client.send(client.builder().GET().build()).statusCode()).isEqualTo(405);
+    client.header("MCP-Protocol-Version", null).header("Accept", "*/*");
     assertThat(client.send(client.builder().GET().build()).statusCode()).isEqualTo(405);
     client.connect();
     client.header("Accept", "application/json");

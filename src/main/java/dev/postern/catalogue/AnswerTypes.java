@@ -1,0 +1,40 @@
+package dev.postern.catalogue;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The ways to answer that one kind of row has, of which each row uses exactly one. */
+final class AnswerTypes {
+  private final Map<String, AnswerType> types = new LinkedHashMap<>();
+
+  AnswerTypes(Collection<? extends AnswerType> types) {
+    for (AnswerType type : types) {
+      this.types.put(type.name(), type);
+    }
+  }
+
+  Collection<String> names() {
+    return types.keySet();
+  }
+
+  /**
+   * @return ignored where a problem was added
+   */
+  Binding compile(ObjectNode json, InputSchema arguments, Problems problems) {
+    List<String> present = new ArrayList<>(types.keySet());
+    present.removeIf(name -> !json.has(name));
+    if (present.isEmpty()) {
+      problems.add("", "must have one of " + types.keySet());
+      return null;
+    }
+    for (String name : present.subList(1, present.size())) {
+      problems.add("/" + name, "must not stand beside \"" + present.get(0) + "\"");
+    }
+    String name = present.get(0);
+    return arguments == null ? null : types.get(name).compile(json.get(name), arguments, problems);
+  }
+}

@@ -1,0 +1,173 @@
+package dev.postern.invoker;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.postern.catalogue.Problems;
+import dev.postern.message.Json;
+import dev.postern.message.mcp.CallToolResult;
+import dev.postern.message.mcp.Outcome;
+import dev.postern.template.BadValueException;
+import dev.postern.template.Scope;
+import dev.postern.upstream.Lines;
+import dev.postern.upstream.UpstreamAnswer;
+import dev.postern.upstream.UpstreamException;
+
+/** Fetches something from a service by one request, without making a tool's result of it. */
+public final class ServiceFetch {
+  private final ServiceCall call;
+  private final ServiceBinding.Sender sender;
+
+  public ServiceFetch(ServiceCall call, ServiceBinding.Sender sender) {
+    this.call = call;
+    this.sender = sender;
+  }
+
+  /**
+   * What the service sent, without secrets.
+   *
+   * @param mediaType without parameters; empty where the service named none
+   * @param text null where it is no text
+   * @param bytes null where it is text
+   */
+  public record Fetched(String mediaType, String text, byte[] bytes) {
+
+    /** Null where it is not JSON, whatever it claims to be. */
+    public JsonNode json() {
+      if (text == null) {
+        return null;
+      }
+      try {
+        return Json.parse(text);
+      } catch (JsonProcessingException e) {
+        return null;
+      }
+    }
+  }
+
+  /** The service failed; carries what happened as a tool's result would tell it. */
+  public static final class FailedException extends Exception {
+    private static final long serialVersionUID = 1;
+
+    private final transient CallToolResult result;
+
+    FailedException(CallToolResult result) {
+      super(Json.text(result.json()));
+      this.result = result;
+    }
+
+    /** With {@code isError}. */
+    public CallToolResult result() {
+      return result;
+    }
+  }
+
+  /**
+   * For somebody who has nothing but arguments.
+   *
+   * @throws FailedException if there is no usable answer
+   * @throws InterruptedException if the caller no longer wants the answer
+   */
+  public Fetched fetch(ObjectNode arguments) throws FailedException, InterruptedException {
+    return fetch(root -> root.equals("args") ? arguments : null);
+  }
+
+  /**
+   * @throws FailedException if there is no usable answer
+   * @throws InterruptedException if the caller no longer wants the answer
+   */
+  public Fetched fetch(Scope scope) throws FailedException, InterruptedException {
+    UpstreamAnswer answer;
+    try {
+      answer = sender.send(call.render(scope), Lines.NONE);
+    } catch (BadValueException e) {
+      throw new FailedException(CallErrors.badArgument(e));
+    } catch (UpstreamException e) {
+      throw new FailedException(CallErrors.noAnswer(e, call.isIdempotent(), call.redaction()));
+    }
+    if (answer.status() >= 300) {
+      AnswerErrors errors = new AnswerErrors(call.redaction(), call.isIdempotent());
+      throw new FailedException(
+          answer.status() >= 400 ? errors.failure(answer) : errors.redirect(answer));
+    }
+    return read(answer);
+  }
+
+  /**
+   * A result that the service made in MCP's own form, or what it asks the client.
+   *
+   * @return null where it sent something else
+   * @throws FailedException if it is none, or asks although no placeholder takes an answer
+   */
+  public Outcome ready(Fetched fetched, ReadyResult kind) throws FailedException {
+    if (!ReadyResult.isSentAs(fetched.mediaType())) {
+      return null;
+    }
+    JsonNode json = fetched.json();
+    if (json == null) {
+      throw unusable("sent a ready result that is not JSON");
+    }
+    return ready(json, kind);
+  }
+
+  /**
+   * @throws FailedException if this is no such result, or asks although no placeholder takes an
+   *     answer
+   */
+  public Outcome ready(JsonNode json, ReadyResult kind) throws FailedException {
+    AnswerErrors errors = new AnswerErrors(call.redaction(), call.isIdempotent());
+    Problems problems = new Problems();
+    Outcome outcome = kind.read(json, problems);
+    if (outcome == null) {
+      throw new FailedException(errors.badResult(problems.list()));
+    }
+    if (outcome instanceof Outcome.InputRequired && !call.takesInput()) {
+      throw new FailedException(errors.asksInVain());
+    }
+    return outcome;
+  }
+
+  /** The refusal of an answer that came but is not what is needed. */
+  public FailedException unusable(String why) {
+    return new FailedException(
+        CallToolResult.error(
+            CallErrors.facts(
+                "upstream_bad_result",
+                "The service " + call.redaction().text(why) + ".",
+                "Trying again will hardly help. Tell the user that the operator of this gateway"
+                    + " must look at it.",
+                false)));
+  }
+
+  private Fetched read(UpstreamAnswer answer) throws FailedException {
+    MediaType type = MediaType.of(answer.header("Content-Type"));
+    if (!type.isText() || type.isImage()) {
+      return new Fetched(type.sent(), null, call.redaction().bytes(answer.body()));
+    }
+    boolean guessed = type.isAbsent();
+    String text =
+        guessed
+            ? BodyText.decode(answer.body(), type.charset())
+            : BodyText.decode(answer.body(), type);
+    if (text == null && guessed) {
+      return new Fetched("", null, call.redaction().bytes(answer.body()));
+    }
+    if (text == null) {
+      throw unusable("sent text that is not in the character set it names");
+    }
+    return new Fetched(type.sent(), clean(text), null);
+  }
+
+  private String clean(String text) {
+    if (!call.redaction().concerns(text)) {
+      return text;
+    }
+    try {
+      JsonNode json = Json.parse(text);
+      JsonNode clean = call.redaction().tree(json);
+      return call.redaction().text(clean == json ? text : Json.text(clean));
+    } catch (JsonProcessingException e) {
+      return call.redaction().text(text);
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package dev.postern.invoker.completion;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.postern.catalogue.Completion;
+import dev.postern.catalogue.CompletionType;
+import dev.postern.catalogue.InputSchema;
+import dev.postern.catalogue.Problems;
+import dev.postern.invoker.ServiceFetch;
+import dev.postern.invoker.ServiceType;
+import dev.postern.message.Json;
+import dev.postern.message.RpcException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A service that knows the values: it answers with a JSON array of strings, the best first. */
+public final class ServiceCompletionType implements CompletionType {
+  private final ServiceType service;
+
+  public ServiceCompletionType(ServiceType service) {
+    this.service = service;
+  }
+
+  @Override
+  public String name() {
+    return service.name();
+  }
+
+  @Override
+  public Completion compile(
+      String argument, JsonNode block, String pointer, InputSchema arguments, Problems problems) {
+    // While somebody types, only what is being typed is certain to be there.
+    ObjectNode schema = arguments.json().deepCopy();
+    schema.putArray("required").add(argument);
+    ServiceFetch fetch =
+        service.compile(
+            block, pointer, InputSchema.compile(schema, "/" + arguments.key(), problems), problems);
+    return (begun, known) -> values(fetch, known.deepCopy().put(argument, begun));
+  }
+
+  private static List<String> values(ServiceFetch fetch, ObjectNode arguments)
+      throws RpcException, InterruptedException {
+    try {
+      JsonNode json = fetch.fetch(arguments).json();
+      if (json == null || !json.isArray()) {
+        throw fetch.unusable("did not answer with a JSON array of strings");
+      }
+      List<String> values = new ArrayList<>();
+      for (JsonNode value : json) {
+        if (!value.isTextual()) {
+          throw fetch.unusable(
+              "answered with an array of which " + Json.text(value) + " is no string");
+        }
+        values.add(value.textValue());
+      }
+      return values;
+    } catch (ServiceFetch.FailedException e) {
+      throw e.result().asProtocolError();
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package dev.postern.invoker.resource;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.postern.catalogue.AnswerType;
+import dev.postern.catalogue.Binding;
+import dev.postern.catalogue.Call;
+import dev.postern.catalogue.InputSchema;
+import dev.postern.catalogue.Problems;
+import dev.postern.invoker.CallScope;
+import dev.postern.invoker.ReadyResult;
+import dev.postern.invoker.ServiceFetch;
+import dev.postern.invoker.ServiceType;
+import dev.postern.message.mcp.Outcome;
+import java.util.Base64;
+
+/** Contents from a service: texts and JSON as text, everything else as bytes. */
+public final class ResourceServiceType implements AnswerType {
+  private final ServiceType service;
+
+  public ResourceServiceType(ServiceType service) {
+    this.service = service;
+  }
+
+  @Override
+  public String name() {
+    return service.name();
+  }
+
+  @Override
+  public Binding compile(JsonNode block, InputSchema arguments, Problems problems) {
+    ServiceFetch fetch = service.compile(block, "/" + name(), arguments, problems);
+    return call -> read(fetch, call);
+  }
+
+  private static Outcome read(ServiceFetch fetch, Call call) throws InterruptedException {
+    try {
+      ServiceFetch.Fetched fetched = fetch.fetch(new CallScope(call));
+      Outcome ready = fetch.ready(fetched, ReadyResult.RESOURCE);
+      if (ready != null) {
+        return ready;
+      }
+      return fetched.text() == null
+          ? Contents.blob(Base64.getEncoder().encodeToString(fetched.bytes()), fetched.mediaType())
+          : Contents.text(fetched.text(), fetched.mediaType());
+    } catch (ServiceFetch.FailedException e) {
+      return e.result();
+    }
+  }
+}

@@ -1,0 +1,197 @@
+package dev.postern.protocol.stateful;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.postern.message.ErrorCode;
+import dev.postern.message.Message;
+import dev.postern.message.RpcException;
+import dev.postern.message.mcp.LogLevel;
+import dev.postern.protocol.CallContext;
+import dev.postern.protocol.Cancellation;
+import dev.postern.protocol.Channel;
+import dev.postern.protocol.Dispatcher;
+import dev.postern.protocol.Exchange;
+import dev.postern.protocol.MethodHandler;
+import dev.postern.protocol.Result;
+import dev.postern.protocol.Rounds;
+import dev.postern.protocol.RpcJson;
+import dev.postern.session.Session;
+import dev.postern.session.SessionMemory;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+
+/** What happens inside a session, whatever transport it came by. */
+public final class StatefulEra {
+  private static final Rounds ROUNDS = new AskingRounds();
+
+  /** Until a client says otherwise; the specification leaves the choice to the server. */
+  private static final LogLevel DEFAULT_LEVEL = LogLevel.INFO;
+
+  private final Dispatcher dispatcher;
+  private final SessionMemory memory;
+  private final Questions questions;
+  private final ConcurrentMap<Running, Cancellation> running = new ConcurrentHashMap<>();
+
+  /**
+   * @param methods those that every revision has
+   * @param questionLimit how long a client may take to answer a question
+   */
+  public StatefulEra(
+      Map<String, MethodHandler> methods, SessionMemory memory, Duration questionLimit) {
+    this.dispatcher = new Dispatcher(methods);
+    this.memory = memory;
+    this.questions = new Questions(questionLimit);
+  }
+
+  /** Whether it may have to wait for somebody, as most need not. */
+  public boolean mayWait(Message.Request request) {
+    return dispatcher.mayWait(request.method());
+  }
+
+  /** The program ends and cannot wait any longer. */
+  public void cancelAll() {
+    running.values().forEach(Cancellation::cancel);
+  }
+
+  /**
+   * Carries out a request.
+   *
+   * @param channel where messages go that precede the answer
+   * @throws RpcException to be answered as its {@code error}
+   * @throws InterruptedException if it was cancelled; nothing must be answered then
+   */
+  public Result handle(
+      Session session, Message.Request request, Channel channel, Cancellation cancellation)
+      throws RpcException, InterruptedException {
+    Running key = new Running(session.id(), request.id());
+    running.put(key, cancellation);
+    cancellation.begin();
+    try {
+      Result result = ofSession(session, request);
+      return result != null
+          ? result
+          : dispatcher.dispatch(context(session, new SessionExchange(session, channel)), request);
+    } finally {
+      cancellation.end();
+      running.remove(key, cancellation);
+    }
+  }
+
+  /** Whether the request may let its client hang up before it has its answer. */
+  public boolean letsClientGo(Session session, Message.Request request) {
+    return revision(session).knowsPriming() && dispatcher.letsClientGo(request);
+  }
+
+  /** Takes a notification; unknown ones are ignored. */
+  public void notice(Session session, Message.Notification notification) {
+    if (notification.method().equals("notifications/cancelled")) {
+      JsonNode id = notification.params().path("requestId");
+      Cancellation cancellation = running.get(new Running(session.id(), id));
+      if (cancellation != null) {
+        cancellation.cancel();
+      }
+    }
+  }
+
+  /** Takes the reply to a question; replies that nobody waits for are dropped. */
+  public void reply(Session session, Message.Reply reply) {
+    questions.answered(session.id(), reply);
+  }
+
+  /** Forgets what this node kept of a session that ended. */
+  public void forget(Session session) {
+    memory.forget(session.id());
+  }
+
+  /** What only sessions know; null where the request is none of it. */
+  private Result ofSession(Session session, Message.Request request) throws RpcException {
+    switch (request.method()) {
+      case "logging/setLevel" ->
+          memory.setLogLevel(
+              session.id(),
+              LogLevel.of(request.params().path("level").asText())
+                  .orElseThrow(() -> invalid("level", "a log level")));
+      case "resources/subscribe" -> memory.subscribe(session.id(), uri(request));
+      case "resources/unsubscribe" -> memory.unsubscribe(session.id(), uri(request));
+      default -> {
+        return null;
+      }
+    }
+    return Result.EMPTY;
+  }
+
+  private static String uri(Message.Request request) throws RpcException {
+    JsonNode uri = request.params().path("uri");
+    if (!uri.isTextual()) {
+      throw invalid("uri", "a string");
+    }
+    return uri.textValue();
+  }
+
+  private static RpcException invalid(String key, String kind) {
+    return new RpcException(ErrorCode.INVALID_PARAMS, "\"params." + key + "\" must be " + kind);
+  }
+
+  private CallContext context(Session session, Exchange exchange) {
+    return new CallContext(
+        session.principal(),
+        revision(session),
+        session.clientCapabilities(),
+        Optional.of(memory.logLevel(session.id()).orElse(DEFAULT_LEVEL)),
+        ROUNDS,
+        exchange);
+  }
+
+  public static StatefulRevision revision(Session session) {
+    return StatefulRevision.of(session.protocolVersion()).orElse(StatefulRevision.NEWEST);
+  }
+
+  /** Methods with those that every session of this era has. */
+  public static Map<String, MethodHandler> withPing(Map<String, MethodHandler> methods) {
+    Map<String, MethodHandler> all = new HashMap<>(methods);
+    all.put("ping", (context, params) -> Result.EMPTY);
+    return all;
+  }
+
+  private record Running(String sessionId, JsonNode requestId) {}
+
+  private final class SessionExchange implements Exchange {
+    private final Session session;
+    private final Channel channel;
+
+    SessionExchange(Session session, Channel channel) {
+      this.session = session;
+      this.channel = channel;
+    }
+
+    @Override
+    public void notify(String method, ObjectNode params) {
+      channel.send(
+          RpcJson.notification(
+              method, StatefulShape.notification(revision(session), method, params)));
+    }
+
+    /** SSE polling came with the empty event that lets a client resume before any message. */
+    @Override
+    public void detach(Duration after, Duration retry) {
+      if (revision(session).knowsPriming()) {
+        channel.detach(after, retry);
+      }
+    }
+
+    @Override
+    public ObjectNode ask(String method, ObjectNode params)
+        throws RpcException, InterruptedException {
+      if (!channel.isOpen()) {
+        throw new RpcException(
+            ErrorCode.INTERNAL_ERROR,
+            "The client cannot be asked: it does not accept text/event-stream");
+      }
+      return questions.ask(session.id(), channel, method, params);
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package dev.postern.source;
+
+import dev.postern.catalogue.ConfigParser;
+import dev.postern.catalogue.Section;
+import java.util.List;
+
+/**
+ * One kind's way into the catalogue: its rows, and what became of them. Used by the refresher's
+ * thread alone.
+ *
+ * @param <T> what the rows become
+ */
+public final class RowFeed<T> {
+  private final RowSource source;
+  private final RowLoader<T> loader;
+  private List<Row> seen;
+  private Section<T> section = Section.none();
+
+  public RowFeed(Kind kind, RowSource source, ConfigParser<T> parser) {
+    this.source = source;
+    this.loader = new RowLoader<>(kind, parser);
+  }
+
+  /** Reads what changed since the last time. */
+  void catchUp() {
+    List<Row> rows = source.rows();
+    if (rows != seen) {
+      section = loader.load(rows);
+      seen = rows;
+    }
+  }
+
+  /** As last read; the same object while nothing changes. */
+  Section<T> section() {
+    return section;
+  }
+}

@@ -1,0 +1,163 @@
+package dev.postern.source.db;
+
+import dev.postern.source.EditConflictException;
+import dev.postern.source.NameTakenException;
+import dev.postern.source.Refresher;
+import dev.postern.source.RowStore;
+import dev.postern.source.SourceException;
+import dev.postern.source.StoredRow;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The console's way to the table of one kind: each write is a transaction, then live before it
+ * returns.
+ */
+public final class DbRowStore implements RowStore {
+  private static final Logger LOG = LoggerFactory.getLogger(DbRowStore.class);
+
+  /** Writers of one row meet rarely; whoever loses this often meets something else. */
+  private static final int ATTEMPTS = 10;
+
+  private final Database database;
+  private final RowTable table;
+  private final Refresher refresher;
+
+  public DbRowStore(Database database, RowTable table, Refresher refresher) {
+    this.database = database;
+    this.table = table;
+    this.refresher = refresher;
+  }
+
+  @Override
+  public List<StoredRow> list() {
+    return database.read(table.kind(), session -> session.getMapper(RowMapper.class).all()).stream()
+        .map(TableRow::stored)
+        .sorted(Comparator.comparing(StoredRow::name)) // databases sort by their own rules
+        .toList();
+  }
+
+  @Override
+  public Optional<StoredRow> find(String name) {
+    return database
+        .read(table.kind(), session -> named(session.getMapper(RowMapper.class), name))
+        .map(TableRow::stored);
+  }
+
+  @Override
+  public StoredRow save(String name, boolean enabled, String configJson, Expected expected)
+      throws EditConflictException {
+    int state = enabled ? 1 : 0;
+    Outcome outcome =
+        write(
+            rows -> {
+              TableRow present = lock(rows, name);
+              if (!isAs(expected, present)) {
+                return Outcome.conflict(present);
+              }
+              if (present == null) {
+                insert(rows, name, state, configJson);
+              } else {
+                rows.update(present.id(), state, configJson);
+              }
+              return Outcome.written(named(rows, name).orElseThrow());
+            });
+    return live(name, outcome);
+  }
+
+  @Override
+  public Optional<StoredRow> takeOffline(String name, Expected expected)
+      throws EditConflictException {
+    Outcome outcome =
+        write(
+            rows -> {
+              TableRow present = lock(rows, name);
+              if (present == null) {
+                return Outcome.written(null);
+              }
+              if (!isAs(expected, present)) {
+                return Outcome.conflict(present);
+              }
+              rows.takeOffline(present.id());
+              return Outcome.written(named(rows, name).orElseThrow());
+            });
+    return outcome.row() == null ? Optional.empty() : Optional.of(live(name, outcome));
+  }
+
+  /** A row locked by us, or null; two who create one name at once are kept apart by its key. */
+  private static TableRow lock(RowMapper rows, String name) {
+    Optional<TableRow> found = named(rows, name);
+    TableRow locked = found.isEmpty() ? null : rows.lock(found.get().id());
+    return locked != null && locked.name().equals(name) ? locked : null;
+  }
+
+  private void insert(RowMapper rows, String name, int state, String configJson) {
+    List<TableRow> alike = rows.named(name);
+    if (!alike.isEmpty() && alike.stream().noneMatch(row -> row.name().equals(name))) {
+      throw new NameTakenException(table.kind(), name, alike.get(0).name());
+    }
+    rows.insert(name, state, configJson);
+  }
+
+  private static Optional<TableRow> named(RowMapper rows, String name) {
+    return rows.named(name).stream().filter(row -> row.name().equals(name)).findAny();
+  }
+
+  private static boolean isAs(Expected expected, TableRow present) {
+    if (expected instanceof Expected.Absent) {
+      return present == null;
+    }
+    if (expected instanceof Expected.Tag tagged) {
+      return present != null && present.stored().tag().equals(tagged.tag());
+    }
+    return true;
+  }
+
+  /** Deadlocks and races for one name are lost by one side, which then sees the other's row. */
+  private Outcome write(Function<RowMapper, Outcome> change) {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return database.transact(
+            table.kind(), session -> change.apply(session.getMapper(RowMapper.class)));
+      } catch (SourceException e) {
+        boolean lost = SqlFault.isIntegrityViolation(e) || SqlFault.isConflict(e);
+        if (!lost || attempt == ATTEMPTS) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private StoredRow live(String name, Outcome outcome) throws EditConflictException {
+    StoredRow stored = outcome.row() == null ? null : outcome.row().stored();
+    if (outcome.conflict()) {
+      throw new EditConflictException(name, stored);
+    }
+    table.suspect(outcome.row().id());
+    if (!refresher.refreshNow()) {
+      LOG.warn(
+          "The {} \"{}\" is written but not live yet; it will be with the next poll",
+          table.kind().noun(),
+          name);
+    }
+    return stored;
+  }
+
+  /**
+   * @param row as it is now; null where there is none
+   * @param conflict whether nothing was written because the row is not as expected
+   */
+  private record Outcome(TableRow row, boolean conflict) {
+    static Outcome written(TableRow row) {
+      return new Outcome(row, false);
+    }
+
+    static Outcome conflict(TableRow present) {
+      return new Outcome(present, true);
+    }
+  }
+}

@@ -1,0 +1,213 @@
+package dev.postern.transport.streamable;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.postern.message.ErrorCode;
+import dev.postern.message.RpcException;
+import dev.postern.protocol.Channel;
+import dev.postern.protocol.Result;
+import dev.postern.protocol.RpcJson;
+import dev.postern.transport.CallThreads;
+import dev.postern.transport.ResponseStream;
+import dev.postern.transport.ServerSentEvent;
+import dev.postern.transport.ServletPair;
+import dev.postern.transport.ThreadStream;
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.AsyncEvent;
+import jakarta.servlet.AsyncListener;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The response to one POST. It is JSON as long as nothing precedes the result; the first message
+ * that does makes it a stream of events. Who reads slowly delays nobody.
+ */
+abstract class PostAnswer implements Channel {
+  private static final Logger LOG = LoggerFactory.getLogger(PostAnswer.class);
+
+  /**
+   * Answers up to this size find their place in the connection's buffers, so that the thread which
+   * made them may write them itself.
+   */
+  private static final int SHORT = 64 * 1024;
+
+  private final HttpAnswer http;
+  private final ServletPair pair;
+  private final CallThreads threads;
+
+  /** All guarded by this. */
+  private AsyncContext async;
+
+  private ThreadStream stream;
+  private boolean ended;
+
+  /** The one that brought the request. */
+  private final Thread serverThread = Thread.currentThread();
+
+  PostAnswer(ServletPair pair, CallThreads threads) {
+    this.pair = pair;
+    this.threads = threads;
+    this.http = new HttpAnswer(pair.request(), pair.response());
+  }
+
+  HttpAnswer http() {
+    return http;
+  }
+
+  ServletPair pair() {
+    return pair;
+  }
+
+  /** Lets the answer be given by another thread, after this one has gone back to the server. */
+  final synchronized void startAsync(JsonNode id) {
+    startAsync();
+    // Without a time limit it is only called when the server takes the program away.
+    async.addListener((TimedOut) event -> error(503, id, ending()));
+  }
+
+  private synchronized void startAsync() {
+    if (async == null) {
+      async = pair.request().startAsync(pair.request(), pair.response());
+      async.setTimeout(0);
+    }
+  }
+
+  static RpcException ending() {
+    return new RpcException(
+        ErrorCode.INTERNAL_ERROR, "The gateway stops; what the call did so far is not known");
+  }
+
+  @FunctionalInterface
+  private interface TimedOut extends AsyncListener {
+    @Override
+    default void onComplete(AsyncEvent event) {}
+
+    @Override
+    default void onError(AsyncEvent event) {}
+
+    @Override
+    default void onStartAsync(AsyncEvent event) {}
+  }
+
+  @Override
+  public final void send(byte[] json) {
+    ResponseStream open = openStream();
+    if (open != null) {
+      event(open, json);
+    }
+  }
+
+  @Override
+  public final boolean isOpen() {
+    return http.takesEvents();
+  }
+
+  /** The stream, opened if need be; null where the response has ended or may not be one. */
+  final synchronized ResponseStream openStream() {
+    if (stream == null && !ended && http.takesEvents()) {
+      ServerSentEvent.prepare(pair.response());
+      stream = newStream();
+      if (async != null) {
+        stream.leave(async);
+      }
+      opened(stream);
+    }
+    return stream;
+  }
+
+  private ThreadStream newStream() {
+    ThreadStream[] made = new ThreadStream[1];
+    try {
+      made[0] = ResponseStream.over(pair.response(), threads.writers(), () -> closed(made[0]));
+      return made[0];
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Called once, when the response has become a stream. */
+  abstract void opened(ResponseStream stream);
+
+  /** Writes one message as an event. */
+  abstract void event(ResponseStream stream, byte[] json);
+
+  /** Called when the connection is gone or the response has ended. */
+  abstract void closed(ResponseStream stream);
+
+  /** Called after the last event. */
+  abstract void finish(ResponseStream stream);
+
+  final void result(JsonNode id, Result result) {
+    end(200, RpcJson.response(id, result));
+  }
+
+  /** An error of a method is answered in band; the caller says with which status. */
+  final void error(int status, JsonNode id, RpcException e) {
+    end(status, RpcJson.error(id, e));
+  }
+
+  /** A body that is not one response. */
+  final void json(byte[] json) {
+    end(200, json);
+  }
+
+  /** The client does not want an answer any more. */
+  final void nothing() {
+    end(202, null);
+  }
+
+  private void end(int status, byte[] json) {
+    ThreadStream open;
+    synchronized (this) {
+      if (ended) {
+        return;
+      }
+      ended = true;
+      open = stream;
+    }
+    if (open == null) {
+      plain(status, json);
+      return;
+    }
+    if (json != null) {
+      event(open, json);
+    }
+    finish(open);
+    if (Thread.currentThread() == serverThread) {
+      leave(open);
+    }
+  }
+
+  private void plain(int status, byte[] json) {
+    try {
+      if (json == null) {
+        http.empty(status);
+      } else if (json.length <= SHORT) {
+        http.body(status, json);
+      } else {
+        large(http.head(status, json));
+        return;
+      }
+    } catch (IOException e) { // the client is gone
+      LOG.trace("An answer could not be given", e);
+    }
+    synchronized (this) {
+      if (async != null) {
+        async.complete();
+      }
+    }
+  }
+
+  private void large(byte[] body) {
+    ThreadStream whole = newStream();
+    whole.write(body);
+    whole.finish();
+    leave(whole);
+  }
+
+  private void leave(ThreadStream open) {
+    startAsync();
+    open.leave(async);
+  }
+}

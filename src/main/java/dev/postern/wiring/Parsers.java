@@ -1,0 +1,49 @@
+package dev.postern.wiring;
+
+import dev.postern.catalogue.PromptParser;
+import dev.postern.catalogue.ResourceParser;
+import dev.postern.catalogue.ToolParser;
+import dev.postern.invoker.ServiceType;
+import dev.postern.invoker.completion.ServiceCompletionType;
+import dev.postern.invoker.feign.FeignServiceType;
+import dev.postern.invoker.feign.FeignToolType;
+import dev.postern.invoker.fixed.StaticToolType;
+import dev.postern.invoker.http.HttpServiceType;
+import dev.postern.invoker.http.HttpToolType;
+import dev.postern.invoker.prompt.MessagesType;
+import dev.postern.invoker.prompt.PromptServiceType;
+import dev.postern.invoker.resource.BlobType;
+import dev.postern.invoker.resource.JsonType;
+import dev.postern.invoker.resource.ResourceServiceType;
+import dev.postern.invoker.resource.TextType;
+import dev.postern.security.Secrets;
+import dev.postern.upstream.Upstream;
+import java.util.List;
+
+/** What understands the JSON of rows: every type that there is. */
+record Parsers(ToolParser tools, PromptParser prompts, ResourceParser resources) {
+
+  static Parsers of(Upstream upstream, Secrets secrets) {
+    ServiceType http = new HttpServiceType(upstream, secrets);
+    ServiceType feign = new FeignServiceType(upstream, secrets);
+    List<ServiceCompletionType> completions =
+        List.of(new ServiceCompletionType(http), new ServiceCompletionType(feign));
+    return new Parsers(
+        new ToolParser(
+            List.of(
+                new HttpToolType(upstream, secrets),
+                new FeignToolType(upstream, secrets),
+                new StaticToolType())),
+        new PromptParser(
+            List.of(new MessagesType(), new PromptServiceType(http), new PromptServiceType(feign)),
+            completions),
+        new ResourceParser(
+            List.of(
+                new TextType(),
+                new BlobType(),
+                new JsonType(),
+                new ResourceServiceType(http),
+                new ResourceServiceType(feign)),
+            completions));
+  }
+}

@@ -1,0 +1,2 @@
+/** The protocol's features besides tools, over real HTTP and in both eras. */
+package dev.postern.protocol;

@@ -1,0 +1,132 @@
+package dev.postern.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.postern.testing.Wait;
+import dev.postern.testing.database.DatabaseServers;
+import dev.postern.testing.database.TestDatabase;
+import dev.postern.testing.mcp.EventStream;
+import dev.postern.testing.mcp.McpClient;
+import dev.postern.testing.server.RunningPostern;
+import dev.postern.testing.server.TomcatServer;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.Base64;
+import org.junit.jupiter.api.Test;
+
+/** Sessions outlive their server, and are at home on every node of an installation. */
+class SurvivalIT {
+  private static final Duration SOON = Duration.ofSeconds(20);
+  private static final String PING = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}";
+  private static final String TOOL =
+      "{\"name\":\"survivor\",\"description\":\"d\",\"type\":\"static\",\"static\":{\"text\":\"here\"},"
+          + "\"inputSchema\":{\"type\":\"object\"}}";
+
+  @Test
+  void aClientGoesOnWhereverItsServerWasStoppedOrKilled() throws Exception {
+    try (TomcatServer tomcat = TomcatServer.tomcat10().deploy("/postern").start()) {
+      McpClient client = new McpClient(tomcat.uri("/mcp"));
+      client.connect("2025-06-18", "{\"elicitation\":{}}");
+      McpClient gone = new McpClient(tomcat.uri("/mcp"));
+      gone.connect();
+      assertThat(gone.delete().statusCode()).isEqualTo(204);
+
+      tomcat.stop();
+      tomcat.start();
+      assertThat(client.tools()).isNotNull();
+
+      tomcat.kill();
+      tomcat.start();
+      assertThat(client.tools()).isNotNull();
+      try (EventStream stream = client.listen()) {
+        assertThat(stream.ended()).isFalse();
+      }
+      Wait.until("the ended session is unknown", SOON, () -> status(gone) == 404);
+    }
+  }
+
+  @Test
+  void twoNodesServeEverySessionAndForgetItTogether() throws Exception {
+    TestDatabase database = DatabaseServers.mariadb().freshDatabase();
+    try (TomcatServer one = node(database);
+        TomcatServer two = node(database)) {
+      database.update("INSERT INTO mcp_tool (name, config_json) VALUES (?, ?)", "survivor", TOOL);
+      McpClient here = new McpClient(one.uri("/mcp"));
+      here.connect();
+      McpClient there = sameSession(here, two);
+      Wait.until("the tool on node one", SOON, () -> here.tools().size() == 1);
+      Wait.until("the tool on node two", SOON, () -> there.tools().size() == 1);
+      for (int i = 0; i < 10; i++) {
+        McpClient next = i % 2 == 0 ? here : there;
+        assertThat(next.call("survivor", "{}").at("/content/0/text").asText()).isEqualTo("here");
+      }
+      foreignAndAlteredIdsAreUnknown(here, two);
+      aNewKeyBreaksNothing(database, one, two, here, there);
+      whatEndsHereEndsThere(here, there);
+    }
+  }
+
+  private static void foreignAndAlteredIdsAreUnknown(McpClient client, TomcatServer node)
+      throws Exception {
+    String id = client.session();
+    String foreign = RunningPostern.shared().connected().session();
+    char other = id.charAt(20) == 'A' ? 'B' : 'A';
+    String altered = id.substring(0, 20) + other + id.substring(21);
+    for (String unknown : new String[] {foreign, altered, id.substring(1), id + "A"}) {
+      McpClient stranger = new McpClient(node.uri("/mcp")).header("Mcp-Session-Id", unknown);
+      assertThat(status(stranger)).as(unknown).isEqualTo(404);
+    }
+  }
+
+  private static void aNewKeyBreaksNothing(
+      TestDatabase database, TomcatServer one, TomcatServer two, McpClient here, McpClient there)
+      throws Exception {
+    byte[] material = new byte[32];
+    new SecureRandom().nextBytes(material);
+    database.update(
+        "INSERT INTO mcp_key (id, material) VALUES (?, ?)",
+        2,
+        Base64.getEncoder().encodeToString(material));
+    one.stop();
+    one.start(); // it uses the new key now, of which the other node has not heard yet
+    McpClient fresh = new McpClient(one.uri("/mcp"));
+    fresh.connect();
+    assertThat(keyOf(fresh)).isNotEqualTo(keyOf(here));
+    assertThat(status(sameSession(fresh, two))).isEqualTo(200);
+    assertThat(status(here)).isEqualTo(200);
+    assertThat(status(there)).isEqualTo(200);
+  }
+
+  private static void whatEndsHereEndsThere(McpClient here, McpClient there) throws Exception {
+    try (EventStream stream = there.listen()) {
+      assertThat(here.delete().statusCode()).isEqualTo(204);
+      assertThat(status(here)).isEqualTo(404);
+      Wait.until("the other node knows", Duration.ofSeconds(5), () -> status(there) == 404);
+      stream.awaitEnd(Duration.ofSeconds(5));
+    }
+  }
+
+  private static int status(McpClient client) throws Exception {
+    return client.post(PING).statusCode();
+  }
+
+  /** The first four bytes of an id say which key sealed it. */
+  private static String keyOf(McpClient client) {
+    return client.session().substring(0, 5);
+  }
+
+  private static McpClient sameSession(McpClient client, TomcatServer node) {
+    return new McpClient(node.uri("/mcp")).header("Mcp-Session-Id", client.session());
+  }
+
+  private static TomcatServer node(TestDatabase database) throws Exception {
+    String resource =
+        """
+        <Resource name="jdbc/postern" type="javax.sql.DataSource" auth="Container"
+                  driverClassName="com.mysql.cj.jdbc.Driver" url="%s" username="%s" password="%s"
+                  maxTotal="10" maxWaitMillis="3000" closeMethod="close"/>
+        """
+            .formatted(database.url().replace("&", "&amp;"), database.user(), database.password());
+    return TomcatServer.tomcat10().deploy("/postern", resource).start();
+  }
+}

@@ -1,0 +1,2 @@
+/** Programs of npm that tests run, installed below {@code target/}. */
+package dev.postern.testing.node;

@@ -4,8 +4,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** The ways to answer that one kind of row has, of which each row uses exactly one. */
 final class AnswerTypes {
@@ -17,8 +19,11 @@ final class AnswerTypes {
     }
   }
 
-  Collection<String> names() {
-    return types.keySet();
+  /** Every key that any of them reads. */
+  Collection<String> keys() {
+    Set<String> keys = new LinkedHashSet<>();
+    types.values().forEach(type -> keys.addAll(type.keys()));
+    return keys;
   }
 
   /**
@@ -34,7 +39,8 @@ final class AnswerTypes {
     for (String name : present.subList(1, present.size())) {
       problems.add("/" + name, "must not stand beside \"" + present.get(0) + "\"");
     }
-    String name = present.get(0);
-    return arguments == null ? null : types.get(name).compile(json.get(name), arguments, problems);
+    return arguments == null
+        ? null
+        : types.get(present.get(0)).compile(new Config(json, "", arguments, problems));
   }
 }

@@ -59,21 +59,22 @@ final class CompletionParser {
 
   private Completion byType(
       String name, JsonNode choice, String pointer, InputSchema arguments, Problems problems) {
-    if (!(choice instanceof ObjectNode block) || block.size() != 1) {
+    List<String> present = new ArrayList<>(types.keySet());
+    present.removeIf(key -> !choice.has(key));
+    if (!(choice instanceof ObjectNode json) || json.isEmpty() || present.size() > 1) {
       problems.add(
           pointer, "must be an array of strings, or an object with one of " + types.keySet());
       return null;
     }
-    String key = block.fieldNames().next();
-    CompletionType type = types.get(key);
-    String below = Problem.at(pointer, key);
-    if (type == null) {
-      problems.add(below, UnknownKey.message(key, types.keySet()));
+    if (present.isEmpty()) {
+      CommonKeys.checkKnown(json, pointer, types.keySet(), problems);
       return null;
     }
+    CompletionType type = types.get(present.get(0));
+    CommonKeys.checkKnown(json, pointer, type.keys(), problems);
     return arguments == null
         ? null
-        : type.compile(name, block.get(key), below, arguments, problems);
+        : type.compile(name, new Config(json, pointer, arguments, problems));
   }
 
   /** Those that begin like this, in their order; case makes no difference. */

@@ -1,6 +1,6 @@
 package dev.postern.catalogue;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
 
 /** One way to come by suggestions, for instance {@code http}. */
 public interface CompletionType {
@@ -8,13 +8,16 @@ public interface CompletionType {
   /** As written in the JSON. */
   String name();
 
+  /** Every key that it reads, its name among them. */
+  default List<String> keys() {
+    return List.of(name());
+  }
+
   /**
    * Compiles the settings; where a problem was added the returned value is ignored.
    *
    * @param argument the one whose values are suggested; what was typed of it is always given
-   * @param pointer where the settings stand
-   * @param arguments what placeholders can name
+   * @param config the object that stands for the argument
    */
-  Completion compile(
-      String argument, JsonNode block, String pointer, InputSchema arguments, Problems problems);
+  Completion compile(String argument, Config config);
 }

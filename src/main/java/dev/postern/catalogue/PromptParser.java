@@ -74,7 +74,7 @@ public final class PromptParser implements ConfigParser<Prompt> {
 
   private List<String> known() {
     List<String> known = new ArrayList<>(PUBLISHED);
-    known.addAll(types.names());
+    known.addAll(types.keys());
     known.addAll(List.of("completions", "requires"));
     return known;
   }

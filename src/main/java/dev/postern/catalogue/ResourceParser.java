@@ -96,7 +96,7 @@ public final class ResourceParser implements ConfigParser<Resource> {
 
   private List<String> known() {
     List<String> known = new ArrayList<>(PUBLISHED);
-    known.addAll(types.names());
+    known.addAll(types.keys());
     known.addAll(List.of("completions", "requires", "poll"));
     return known;
   }

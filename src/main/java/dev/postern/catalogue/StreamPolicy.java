@@ -10,8 +10,8 @@ import java.util.List;
  * How long a client has to keep its connection during a call: {@code "stream": {"closeAfterMs":
  * 2000, "retryMs": 1000}} in a tool's JSON.
  */
-record StreamPolicy(Duration closeAfter, Duration retry) {
-  static final String KEY = "stream";
+public final class StreamPolicy implements CallLayer {
+  private static final String KEY = "stream";
   private static final List<String> KEYS = List.of("closeAfterMs", "retryMs");
 
   /** Ten minutes; no call takes longer. */
@@ -19,35 +19,32 @@ record StreamPolicy(Duration closeAfter, Duration retry) {
 
   private static final int DEFAULT_RETRY_MILLIS = 1_000;
 
-  /** A binding that lets go of its client by what the document says. */
-  static Binding wrap(Binding binding, ObjectNode document, Problems problems) {
-    if (!document.has(KEY)) {
-      return binding;
+  @Override
+  public List<String> keys() {
+    return List.of(KEY);
+  }
+
+  @Override
+  public Binding around(Binding inner, Config config) {
+    if (!config.json().has(KEY)) {
+      return inner;
     }
-    JsonNode block = document.get(KEY);
-    if (!block.isObject()) {
-      problems.add("/" + KEY, "must be an object");
-      return binding;
+    Problems problems = config.problems();
+    if (!(config.get(KEY) instanceof ObjectNode block)) {
+      problems.add(config.at(KEY), "must be an object");
+      return inner;
     }
-    block
-        .fieldNames()
-        .forEachRemaining(
-            key -> {
-              if (!KEYS.contains(key)) {
-                problems.add(Problem.at("/" + KEY, key), UnknownKey.message(key, KEYS));
-              }
-            });
+    CommonKeys.checkKnown(block, config.at(KEY), KEYS, problems);
     if (!block.has("closeAfterMs")) {
       problems.add("/" + KEY + "/closeAfterMs", "is missing");
     }
-    StreamPolicy policy =
-        new StreamPolicy(
-            millis(block, "closeAfterMs", 0, problems),
-            millis(block, "retryMs", DEFAULT_RETRY_MILLIS, problems));
-    return policy.on(binding);
+    return lettingGo(
+        inner,
+        millis(block, "closeAfterMs", 0, problems),
+        millis(block, "retryMs", DEFAULT_RETRY_MILLIS, problems));
   }
 
-  private Binding on(Binding binding) {
+  private static Binding lettingGo(Binding binding, Duration closeAfter, Duration retry) {
     return new Binding() {
       @Override
       public Outcome call(Call call) throws InterruptedException {

@@ -6,18 +6,24 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.postern.message.Json;
 import dev.postern.message.mcp.CallToolResult;
 import dev.postern.message.mcp.Outcome;
+import java.util.List;
 
 /**
  * Holds a tool to its {@code outputSchema}: its results must then have structured content (tools,
  * output schema), and clients refuse those that have none.
  */
-final class StructuredOutput {
+public final class StructuredOutput implements CallLayer {
   private static final int SAMPLE_LENGTH = 200;
 
-  private StructuredOutput() {}
+  /** The schema itself is published, so it is not this layer's alone. */
+  @Override
+  public List<String> keys() {
+    return List.of();
+  }
 
-  static Binding wrap(Binding binding, ObjectNode document) {
-    return document.has("outputSchema") ? call -> checked(binding.call(call)) : binding;
+  @Override
+  public Binding around(Binding inner, Config config) {
+    return config.json().has("outputSchema") ? call -> checked(inner.call(call)) : inner;
   }
 
   private static Outcome checked(Outcome outcome) {

@@ -7,11 +7,13 @@ import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * Turns a tool's JSON into a tool: the only place that knows its common keys. What a type adds
- * stands in its {@link ToolType}.
+ * stands in its {@link AnswerType}, what stands around every call in a {@link CallLayer}.
  */
 public final class ToolParser implements ConfigParser<Tool> {
 
@@ -27,10 +29,16 @@ public final class ToolParser implements ConfigParser<Tool> {
           "icons",
           "_meta");
 
-  private final Map<String, ToolType> types = new TreeMap<>();
+  private final Map<String, AnswerType> types = new TreeMap<>();
 
-  public ToolParser(Collection<ToolType> types) {
-    for (ToolType type : types) {
+  private final List<CallLayer> layers;
+
+  /**
+   * @param layers from the outermost to the innermost
+   */
+  public ToolParser(Collection<? extends AnswerType> types, List<? extends CallLayer> layers) {
+    this.layers = List.copyOf(layers);
+    for (AnswerType type : types) {
       this.types.put(type.name(), type);
     }
   }
@@ -64,15 +72,11 @@ public final class ToolParser implements ConfigParser<Tool> {
     CommonKeys.checkObject(json, "annotations", problems);
     CommonKeys.checkObject(json, "outputSchema", problems);
     InputSchema schema = InputSchema.compile(inputSchema(json), "/inputSchema", problems);
-    ToolType type = type(json, problems);
+    AnswerType type = type(json, problems);
     checkKeys(json, type, problems);
     Binding binding = null;
-    if (type != null) {
-      JsonNode block = json.path(type.name());
-      if (schema != null) {
-        binding = StructuredOutput.wrap(type.compile(block, schema, problems), json);
-        binding = StreamPolicy.wrap(binding, json, problems);
-      }
+    if (type != null && schema != null) {
+      binding = binding(type, new Config(json, "", schema, problems));
     }
     List<HeaderParam> headerParams =
         schema == null ? List.of() : HeaderParam.of(schema.json(), problems);
@@ -83,6 +87,14 @@ public final class ToolParser implements ConfigParser<Tool> {
             name, published(name, json, schema), schema, headerParams, requirements, binding);
   }
 
+  private Binding binding(AnswerType type, Config config) {
+    Binding binding = type.compile(config);
+    for (int i = layers.size() - 1; i >= 0; i--) {
+      binding = layers.get(i).around(binding, config);
+    }
+    return binding;
+  }
+
   /** A tool without arguments needs no schema. */
   private static JsonNode inputSchema(ObjectNode json) {
     return json.has("inputSchema")
@@ -90,14 +102,14 @@ public final class ToolParser implements ConfigParser<Tool> {
         : Json.object().put("type", "object").put("additionalProperties", false);
   }
 
-  private ToolType type(ObjectNode json, Problems problems) {
+  private AnswerType type(ObjectNode json, Problems problems) {
     String known = "must be one of " + types.keySet();
     JsonNode written = json.get("type");
     if (written == null) {
       problems.add("/type", "is missing; it " + known);
       return null;
     }
-    ToolType type = written.isTextual() ? types.get(written.textValue()) : null;
+    AnswerType type = written.isTextual() ? types.get(written.textValue()) : null;
     if (type == null) {
       problems.add("/type", known + ", not " + written);
     }
@@ -107,18 +119,20 @@ public final class ToolParser implements ConfigParser<Tool> {
   /**
    * @param type null where it is unknown; the settings of any may be meant then
    */
-  private void checkKeys(ObjectNode json, ToolType type, Problems problems) {
+  private void checkKeys(ObjectNode json, AnswerType type, Problems problems) {
     List<String> known = new java.util.ArrayList<>(PUBLISHED);
     known.add("type");
     known.add("requires");
-    known.add(StreamPolicy.KEY);
-    known.addAll(type == null ? types.keySet() : List.of(type.name()));
+    layers.forEach(layer -> known.addAll(layer.keys()));
+    Set<String> typed = new TreeSet<>();
+    types.values().forEach(one -> typed.addAll(one.keys()));
+    known.addAll(type == null ? typed : type.keys());
     for (Iterator<String> keys = json.fieldNames(); keys.hasNext(); ) {
       String key = keys.next();
       if (!known.contains(key)) {
         problems.add(
             Problem.at("", key),
-            types.containsKey(key)
+            typed.contains(key)
                 ? "does not belong to a tool of type \"" + type.name() + "\""
                 : UnknownKey.message(key, known));
       }

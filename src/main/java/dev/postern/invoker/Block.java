@@ -2,6 +2,7 @@ package dev.postern.invoker;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.postern.catalogue.Config;
 import dev.postern.catalogue.Problem;
 import dev.postern.catalogue.Problems;
 import dev.postern.catalogue.UnknownKey;
@@ -18,6 +19,15 @@ public final class Block {
     this.json = json;
     this.pointer = pointer;
     this.problems = problems;
+  }
+
+  /**
+   * Reads what stands under a key.
+   *
+   * @param known every key it may have
+   */
+  public static Block read(Config config, String key, Collection<String> known) {
+    return read(config.get(key), config.at(key), known, config.problems());
   }
 
   /**

@@ -4,7 +4,6 @@ import dev.postern.catalogue.Binding;
 import dev.postern.catalogue.Call;
 import dev.postern.message.mcp.Outcome;
 import dev.postern.template.BadValueException;
-import dev.postern.upstream.Lines;
 import dev.postern.upstream.UpstreamAnswer;
 import dev.postern.upstream.UpstreamException;
 import dev.postern.upstream.UpstreamRequest;
@@ -12,24 +11,13 @@ import dev.postern.upstream.UpstreamRequest;
 /** Carries out a tool by one request to its service. */
 public final class ServiceBinding implements Binding {
 
-  /** How the request travels. */
-  @FunctionalInterface
-  public interface Sender {
-
-    /**
-     * @param lines takes an answer that comes as a stream
-     */
-    UpstreamAnswer send(UpstreamRequest request, Lines lines)
-        throws UpstreamException, InterruptedException;
-  }
-
   private final ServiceCall call;
   private final Sender sender;
   private final AnswerReader reader;
 
-  public ServiceBinding(ServiceCall call, Sender sender) {
-    this.call = call;
-    this.sender = sender;
+  public ServiceBinding(Service service) {
+    this.call = service.call();
+    this.sender = service.sender();
     this.reader = new AnswerReader(call);
   }
 

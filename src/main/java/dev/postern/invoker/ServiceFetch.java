@@ -16,11 +16,11 @@ import dev.postern.upstream.UpstreamException;
 /** Fetches something from a service by one request, without making a tool's result of it. */
 public final class ServiceFetch {
   private final ServiceCall call;
-  private final ServiceBinding.Sender sender;
+  private final Sender sender;
 
-  public ServiceFetch(ServiceCall call, ServiceBinding.Sender sender) {
-    this.call = call;
-    this.sender = sender;
+  public ServiceFetch(Service service) {
+    this.call = service.call();
+    this.sender = service.sender();
   }
 
   /**

@@ -1,18 +1,22 @@
 package dev.postern.invoker;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import dev.postern.catalogue.InputSchema;
-import dev.postern.catalogue.Problems;
+import dev.postern.catalogue.Config;
+import java.util.List;
 
-/** One way to speak to a service from which prompts, resources and completions come. */
+/** One way to speak to a service. Its settings stand under the key of its name. */
 public interface ServiceType {
 
   /** As written in the JSON, {@code http} or {@code feign}. */
   String name();
 
+  /** Every key that it reads, its name among them. */
+  default List<String> keys() {
+    return List.of(name());
+  }
+
   /**
-   * @param pointer where the block stands
+   * @param config the object in which the block stands, with whatever stands beside it
    * @return null where a problem was added
    */
-  ServiceFetch compile(JsonNode block, String pointer, InputSchema arguments, Problems problems);
+  Service compile(Config config);
 }

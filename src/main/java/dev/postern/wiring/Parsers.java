@@ -1,15 +1,19 @@
 package dev.postern.wiring;
 
+import dev.postern.catalogue.CallLayer;
 import dev.postern.catalogue.PromptParser;
 import dev.postern.catalogue.ResourceParser;
+import dev.postern.catalogue.StreamPolicy;
+import dev.postern.catalogue.StructuredOutput;
 import dev.postern.catalogue.ToolParser;
+import dev.postern.invoker.LayeredService;
+import dev.postern.invoker.RequestLayer;
+import dev.postern.invoker.ServiceToolType;
 import dev.postern.invoker.ServiceType;
 import dev.postern.invoker.completion.ServiceCompletionType;
 import dev.postern.invoker.feign.FeignServiceType;
-import dev.postern.invoker.feign.FeignToolType;
 import dev.postern.invoker.fixed.StaticToolType;
 import dev.postern.invoker.http.HttpServiceType;
-import dev.postern.invoker.http.HttpToolType;
 import dev.postern.invoker.prompt.MessagesType;
 import dev.postern.invoker.prompt.PromptServiceType;
 import dev.postern.invoker.resource.BlobType;
@@ -21,19 +25,22 @@ import dev.postern.upstream.Upstream;
 import java.util.List;
 
 /** What understands the JSON of rows: every type that there is. */
-record Parsers(ToolParser tools, PromptParser prompts, ResourceParser resources) {
+public record Parsers(ToolParser tools, PromptParser prompts, ResourceParser resources) {
 
-  static Parsers of(Upstream upstream, Secrets secrets) {
-    ServiceType http = new HttpServiceType(upstream, secrets);
-    ServiceType feign = new FeignServiceType(upstream, secrets);
+  /**
+   * @param upstream the way out for all of them
+   */
+  public static Parsers of(Upstream upstream, Secrets secrets) {
+    List<RequestLayer> requestLayers = List.of();
+    List<CallLayer> callLayers = List.of(new StreamPolicy(), new StructuredOutput());
+    ServiceType http = new LayeredService(new HttpServiceType(upstream, secrets), requestLayers);
+    ServiceType feign = new LayeredService(new FeignServiceType(upstream, secrets), requestLayers);
     List<ServiceCompletionType> completions =
         List.of(new ServiceCompletionType(http), new ServiceCompletionType(feign));
     return new Parsers(
         new ToolParser(
-            List.of(
-                new HttpToolType(upstream, secrets),
-                new FeignToolType(upstream, secrets),
-                new StaticToolType())),
+            List.of(new ServiceToolType(http), new ServiceToolType(feign), new StaticToolType()),
+            callLayers),
         new PromptParser(
             List.of(new MessagesType(), new PromptServiceType(http), new PromptServiceType(feign)),
             completions),

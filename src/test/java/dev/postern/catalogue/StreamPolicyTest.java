@@ -25,7 +25,7 @@ class StreamPolicyTest {
   void whatIsWrongIsNamed(String stream, String pointer) {
     String found = "none";
     try {
-      new ToolParser(List.of(new StaticToolType()))
+      new ToolParser(List.of(new StaticToolType()), List.of(new StreamPolicy()))
           .parse("t", "{\"type\":\"static\",\"static\":{\"text\":\"\"},\"stream\":" + stream + "}");
     } catch (BadConfigException e) {
       assertThat(e.problems()).hasSize(1);

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class ToolParserTest {
   private static final String BLOCK = "\"static\": {\"text\": \"x\"}";
-  private final ToolParser parser = new ToolParser(List.of(new StaticToolType()));
+  private final ToolParser parser = new ToolParser(List.of(new StaticToolType()), List.of());
 
   private List<String> problems(String name, String json) {
     try {

@@ -8,15 +8,13 @@ import dev.postern.catalogue.BadConfigException;
 import dev.postern.catalogue.Call;
 import dev.postern.catalogue.Problem;
 import dev.postern.catalogue.Tool;
-import dev.postern.catalogue.ToolParser;
-import dev.postern.catalogue.ToolType;
 import dev.postern.message.Json;
 import dev.postern.message.mcp.CallToolResult;
 import dev.postern.security.Principal;
-import dev.postern.security.Secrets;
 import dev.postern.testing.service.RecordingService;
 import dev.postern.upstream.Upstream;
 import dev.postern.upstream.UpstreamSettings;
+import dev.postern.wiring.Parsers;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,8 +35,6 @@ public abstract class ServiceToolCases {
 
   /** The type's name, and so the key of its block. */
   protected abstract String type();
-
-  protected abstract ToolType toolType(Upstream upstream, Secrets secrets);
 
   @BeforeAll
   static void openUpstream() {
@@ -100,11 +96,12 @@ public abstract class ServiceToolCases {
   }
 
   private Tool parse(String schema, String block, String more) throws BadConfigException {
-    ToolType toolType = toolType(upstream, key -> Optional.ofNullable(SECRETS.get(key)));
     String json =
         "{\"type\": \"%s\", \"inputSchema\": %s, \"%s\": %s, %s}"
             .formatted(type(), schema, type(), block, more);
-    return new ToolParser(List.of(toolType)).parse("some.tool", json);
+    return Parsers.of(upstream, key -> Optional.ofNullable(SECRETS.get(key)))
+        .tools()
+        .parse("some.tool", json);
   }
 
   protected static CallToolResult call(Tool tool, JsonNode arguments) {

@@ -4,13 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.postern.catalogue.ToolParser;
-import dev.postern.invoker.feign.FeignToolType;
 import dev.postern.invoker.fixed.StaticToolType;
-import dev.postern.invoker.http.HttpToolType;
 import dev.postern.message.Json;
 import dev.postern.security.Secrets;
 import dev.postern.upstream.Upstream;
 import dev.postern.upstream.UpstreamSettings;
+import dev.postern.wiring.Parsers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,12 +34,7 @@ class ToolReferenceTest {
     Secrets secrets = key -> Optional.of("some value");
     int tools = 0;
     try (Upstream upstream = new Upstream(UpstreamSettings.defaults("test"))) {
-      ToolParser parser =
-          new ToolParser(
-              List.of(
-                  new HttpToolType(upstream, secrets),
-                  new FeignToolType(upstream, secrets),
-                  new StaticToolType()));
+      ToolParser parser = Parsers.of(upstream, secrets).tools();
       for (JsonNode example : examples()) {
         if (example.has("type")) {
           parser.parse(example.path("name").asText("unnamed"), example);

@@ -53,7 +53,7 @@ class RefresherTest {
     List<Row> rows = List.of(new Row(1, "a", true, "{}"));
     Feeds feeds =
         new Feeds(
-            new RowFeed<>(Kind.TOOL, () -> rows, new ToolParser(List.of())),
+            new RowFeed<>(Kind.TOOL, () -> rows, new ToolParser(List.of(), List.of())),
             new RowFeed<>(Kind.PROMPT, broken, new PromptParser(List.of(), List.of())),
             tools(List::of).resources());
     try (Refresher refresher = new Refresher(feeds, live, Duration.ofMillis(10))) {
@@ -152,7 +152,7 @@ class RefresherTest {
   private static Feeds tools(RowSource source) {
     List<Row> none = List.of();
     return new Feeds(
-        new RowFeed<>(Kind.TOOL, source, new ToolParser(List.of())),
+        new RowFeed<>(Kind.TOOL, source, new ToolParser(List.of(), List.of())),
         new RowFeed<>(Kind.PROMPT, () -> none, new PromptParser(List.of(), List.of())),
         new RowFeed<>(Kind.RESOURCE, () -> none, new ResourceParser(List.of(), List.of())));
   }

@@ -4,8 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.postern.catalogue.Completion;
 import dev.postern.catalogue.CompletionType;
+import dev.postern.catalogue.Config;
 import dev.postern.catalogue.InputSchema;
-import dev.postern.catalogue.Problems;
+import dev.postern.invoker.Service;
 import dev.postern.invoker.ServiceFetch;
 import dev.postern.invoker.ServiceType;
 import dev.postern.message.Json;
@@ -27,14 +28,27 @@ public final class ServiceCompletionType implements CompletionType {
   }
 
   @Override
-  public Completion compile(
-      String argument, JsonNode block, String pointer, InputSchema arguments, Problems problems) {
+  public List<String> keys() {
+    return service.keys();
+  }
+
+  @Override
+  public Completion compile(String argument, Config config) {
     // While somebody types, only what is being typed is certain to be there.
+    InputSchema arguments = config.arguments();
     ObjectNode schema = arguments.json().deepCopy();
     schema.putArray("required").add(argument);
-    ServiceFetch fetch =
+    Service compiled =
         service.compile(
-            block, pointer, InputSchema.compile(schema, "/" + arguments.key(), problems), problems);
+            new Config(
+                config.json(),
+                config.pointer(),
+                InputSchema.compile(schema, "/" + arguments.key(), config.problems()),
+                config.problems()));
+    if (compiled == null) {
+      return null;
+    }
+    ServiceFetch fetch = new ServiceFetch(compiled);
     return (begun, known) -> values(fetch, known.deepCopy().put(argument, begun));
   }
 

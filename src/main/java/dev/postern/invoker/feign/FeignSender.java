@@ -1,6 +1,6 @@
 package dev.postern.invoker.feign;
 
-import dev.postern.invoker.ServiceBinding.Sender;
+import dev.postern.invoker.Sender;
 import dev.postern.invoker.ServiceCall;
 import dev.postern.upstream.Lines;
 import dev.postern.upstream.Upstream;

@@ -1,18 +1,20 @@
 package dev.postern.invoker.feign;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import dev.postern.catalogue.InputSchema;
-import dev.postern.catalogue.Problems;
+import dev.postern.catalogue.Config;
 import dev.postern.invoker.Block;
+import dev.postern.invoker.Service;
 import dev.postern.invoker.ServiceCall;
 import dev.postern.invoker.ServiceCallParser;
-import dev.postern.invoker.ServiceFetch;
 import dev.postern.invoker.ServiceType;
 import dev.postern.security.Secrets;
 import dev.postern.upstream.Upstream;
+import java.util.List;
 
-/** A block {@code feign} outside of tools. */
+/** A block {@code feign}. */
 public final class FeignServiceType implements ServiceType {
+  static final List<String> KEYS =
+      ServiceCallParser.KEYS.stream().filter(key -> !key.equals("url")).toList();
+
   private final Upstream upstream;
   private final Secrets secrets;
 
@@ -27,13 +29,12 @@ public final class FeignServiceType implements ServiceType {
   }
 
   @Override
-  public ServiceFetch compile(
-      JsonNode json, String pointer, InputSchema arguments, Problems problems) {
-    Block block = Block.read(json, pointer, FeignToolType.KEYS, problems);
+  public Service compile(Config config) {
+    Block block = Block.read(config, name(), KEYS);
     if (block.has("url")) {
       return null; // its problem was added with the unknown keys
     }
-    ServiceCall call = new ServiceCallParser(block, arguments, secrets).parse();
-    return call == null ? null : new ServiceFetch(call, FeignSender.build(call, upstream));
+    ServiceCall call = new ServiceCallParser(block, config.arguments(), secrets).parse();
+    return call == null ? null : new Service(call, FeignSender.build(call, upstream));
   }
 }

@@ -1,10 +1,9 @@
 package dev.postern.invoker.fixed;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.postern.catalogue.AnswerType;
 import dev.postern.catalogue.Binding;
-import dev.postern.catalogue.InputSchema;
+import dev.postern.catalogue.Config;
 import dev.postern.catalogue.Problems;
-import dev.postern.catalogue.ToolType;
 import dev.postern.invoker.Block;
 import dev.postern.invoker.CallScope;
 import dev.postern.invoker.Placeholders;
@@ -19,7 +18,7 @@ import java.util.Optional;
  * {@code "type": "static"}: {@code text}, {@code json} or both, or {@code content}, or a whole
  * {@code result}; with {@code input} the client is asked first.
  */
-public final class StaticToolType implements ToolType {
+public final class StaticToolType implements AnswerType {
   /** Every key of the block. */
   public static final List<String> KEYS =
       List.of("text", "json", "content", "isError", "result", "input");
@@ -30,11 +29,13 @@ public final class StaticToolType implements ToolType {
   }
 
   @Override
-  public Binding compile(JsonNode json, InputSchema schema, Problems problems) {
+  public Binding compile(Config config) {
+    Problems problems = config.problems();
     int before = problems.count();
-    Block block = Block.read(json, "/static", KEYS, problems);
-    Placeholders placeholders = new Placeholders(schema, key -> Optional.empty(), problems);
-    if (json.isObject()) {
+    Block block = Block.read(config, name(), KEYS);
+    Placeholders placeholders =
+        new Placeholders(config.arguments(), key -> Optional.empty(), problems);
+    if (config.get(name()).isObject()) {
       checkTogether(block, problems);
     }
     StaticResult result =

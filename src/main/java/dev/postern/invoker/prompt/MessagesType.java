@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.postern.catalogue.AnswerType;
 import dev.postern.catalogue.Binding;
 import dev.postern.catalogue.Call;
+import dev.postern.catalogue.Config;
 import dev.postern.catalogue.InputSchema;
 import dev.postern.catalogue.Problems;
 import dev.postern.invoker.Block;
@@ -42,7 +43,10 @@ public final class MessagesType implements AnswerType {
   }
 
   @Override
-  public Binding compile(JsonNode json, InputSchema arguments, Problems problems) {
+  public Binding compile(Config config) {
+    JsonNode json = config.get(name());
+    Problems problems = config.problems();
+    InputSchema arguments = config.arguments();
     if (!json.isArray() || json.isEmpty()) {
       problems.add("/messages", "must be an array of at least one message");
       return null;

@@ -1,18 +1,18 @@
 package dev.postern.invoker.prompt;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.postern.catalogue.AnswerType;
 import dev.postern.catalogue.Binding;
 import dev.postern.catalogue.Call;
-import dev.postern.catalogue.InputSchema;
-import dev.postern.catalogue.Problems;
+import dev.postern.catalogue.Config;
 import dev.postern.invoker.CallScope;
 import dev.postern.invoker.ReadyResult;
+import dev.postern.invoker.Service;
 import dev.postern.invoker.ServiceFetch;
 import dev.postern.invoker.ServiceType;
 import dev.postern.message.Json;
 import dev.postern.message.mcp.Outcome;
+import java.util.List;
 
 /**
  * Messages from a service: a ready {@code GetPromptResult}, that is JSON with {@code messages}, or
@@ -31,8 +31,17 @@ public final class PromptServiceType implements AnswerType {
   }
 
   @Override
-  public Binding compile(JsonNode block, InputSchema arguments, Problems problems) {
-    ServiceFetch fetch = service.compile(block, "/" + name(), arguments, problems);
+  public List<String> keys() {
+    return service.keys();
+  }
+
+  @Override
+  public Binding compile(Config config) {
+    Service compiled = service.compile(config);
+    if (compiled == null) {
+      return null;
+    }
+    ServiceFetch fetch = new ServiceFetch(compiled);
     return call -> get(fetch, call);
   }
 

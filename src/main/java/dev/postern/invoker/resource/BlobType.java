@@ -3,7 +3,7 @@ package dev.postern.invoker.resource;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.postern.catalogue.AnswerType;
 import dev.postern.catalogue.Binding;
-import dev.postern.catalogue.InputSchema;
+import dev.postern.catalogue.Config;
 import dev.postern.catalogue.Problems;
 import dev.postern.message.mcp.Outcome;
 import java.util.Base64;
@@ -17,7 +17,9 @@ public final class BlobType implements AnswerType {
   }
 
   @Override
-  public Binding compile(JsonNode blob, InputSchema arguments, Problems problems) {
+  public Binding compile(Config config) {
+    JsonNode blob = config.get(name());
+    Problems problems = config.problems();
     if (!isBase64(blob)) {
       problems.add("/blob", "must be bytes in Base64");
       return null;

@@ -3,6 +3,7 @@ package dev.postern.invoker.resource;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.postern.catalogue.AnswerType;
 import dev.postern.catalogue.Binding;
+import dev.postern.catalogue.Config;
 import dev.postern.catalogue.InputSchema;
 import dev.postern.catalogue.Problems;
 import dev.postern.invoker.CallScope;
@@ -21,7 +22,10 @@ public final class JsonType implements AnswerType {
   }
 
   @Override
-  public Binding compile(JsonNode json, InputSchema arguments, Problems problems) {
+  public Binding compile(Config config) {
+    JsonNode json = config.get(name());
+    Problems problems = config.problems();
+    InputSchema arguments = config.arguments();
     JsonTemplate template =
         new Placeholders(arguments, key -> Optional.empty(), problems)
             .json(json, "/json", Place.RESULT);

@@ -1,17 +1,17 @@
 package dev.postern.invoker.resource;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.postern.catalogue.AnswerType;
 import dev.postern.catalogue.Binding;
 import dev.postern.catalogue.Call;
-import dev.postern.catalogue.InputSchema;
-import dev.postern.catalogue.Problems;
+import dev.postern.catalogue.Config;
 import dev.postern.invoker.CallScope;
 import dev.postern.invoker.ReadyResult;
+import dev.postern.invoker.Service;
 import dev.postern.invoker.ServiceFetch;
 import dev.postern.invoker.ServiceType;
 import dev.postern.message.mcp.Outcome;
 import java.util.Base64;
+import java.util.List;
 
 /** Contents from a service: texts and JSON as text, everything else as bytes. */
 public final class ResourceServiceType implements AnswerType {
@@ -27,8 +27,17 @@ public final class ResourceServiceType implements AnswerType {
   }
 
   @Override
-  public Binding compile(JsonNode block, InputSchema arguments, Problems problems) {
-    ServiceFetch fetch = service.compile(block, "/" + name(), arguments, problems);
+  public List<String> keys() {
+    return service.keys();
+  }
+
+  @Override
+  public Binding compile(Config config) {
+    Service compiled = service.compile(config);
+    if (compiled == null) {
+      return null;
+    }
+    ServiceFetch fetch = new ServiceFetch(compiled);
     return call -> read(fetch, call);
   }
 

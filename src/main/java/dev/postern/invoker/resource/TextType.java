@@ -3,6 +3,7 @@ package dev.postern.invoker.resource;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.postern.catalogue.AnswerType;
 import dev.postern.catalogue.Binding;
+import dev.postern.catalogue.Config;
 import dev.postern.catalogue.InputSchema;
 import dev.postern.catalogue.Problems;
 import dev.postern.invoker.CallScope;
@@ -20,7 +21,10 @@ public final class TextType implements AnswerType {
   }
 
   @Override
-  public Binding compile(JsonNode text, InputSchema arguments, Problems problems) {
+  public Binding compile(Config config) {
+    JsonNode text = config.get(name());
+    Problems problems = config.problems();
+    InputSchema arguments = config.arguments();
     if (!text.isTextual()) {
       problems.add("/text", "must be a string");
       return null;

@@ -9,13 +9,10 @@ import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import dev.postern.catalogue.BadConfigException;
 import dev.postern.catalogue.ToolParser;
-import dev.postern.catalogue.ToolType;
-import dev.postern.invoker.feign.FeignToolType;
-import dev.postern.invoker.fixed.StaticToolType;
-import dev.postern.invoker.http.HttpToolType;
 import dev.postern.message.Json;
 import dev.postern.upstream.Upstream;
 import dev.postern.upstream.UpstreamSettings;
+import dev.postern.wiring.Parsers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -103,12 +100,7 @@ class ToolSchemaTest {
   }
 
   private static ToolParser parser(Upstream upstream) {
-    List<ToolType> types =
-        List.of(
-            new HttpToolType(upstream, key -> Optional.empty()),
-            new FeignToolType(upstream, key -> Optional.empty()),
-            new StaticToolType());
-    return new ToolParser(types);
+    return Parsers.of(upstream, key -> Optional.empty()).tools();
   }
 
   private static Upstream upstream() {

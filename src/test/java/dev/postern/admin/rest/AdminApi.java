@@ -29,7 +29,7 @@ final class AdminApi {
   private static final URI BASE = URI.create("http://postern/");
 
   final LiveCatalogue catalogue = new LiveCatalogue();
-  final ToolParser parser = new ToolParser(List.of(new StaticToolType()));
+  final ToolParser parser = new ToolParser(List.of(new StaticToolType()), List.of());
   final MapRowStore store = new MapRowStore(catalogue, parser);
   private final ApplicationHandler jersey =
       new ApplicationHandler(

@@ -31,7 +31,7 @@ class StaticContentTest {
          "dirs": {"method": "roots/list"}}}""";
 
   private static Tool tool(String block) throws BadConfigException {
-    return new ToolParser(List.of(new StaticToolType()))
+    return new ToolParser(List.of(new StaticToolType()), List.of())
         .parse(
             "t",
             "{\"type\": \"static\", \"inputSchema\": {\"type\": \"object\", \"properties\": {\"name\": {}}},"

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class StaticToolTest {
 
   private static Tool tool(String block) throws BadConfigException {
-    return new ToolParser(List.of(new StaticToolType()))
+    return new ToolParser(List.of(new StaticToolType()), List.of())
         .parse(
             "greet",
             "{\"type\": \"static\", \"inputSchema\": {\"type\": \"object\", \"properties\": {\"name\": {},"

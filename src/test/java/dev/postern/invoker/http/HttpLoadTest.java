@@ -1,19 +1,11 @@
 package dev.postern.invoker.http;
 
-import dev.postern.catalogue.ToolType;
 import dev.postern.invoker.ServiceLoadCases;
-import dev.postern.security.Secrets;
-import dev.postern.upstream.Upstream;
 
 class HttpLoadTest extends ServiceLoadCases {
 
   @Override
   protected String type() {
     return "http";
-  }
-
-  @Override
-  protected ToolType toolType(Upstream upstream, Secrets secrets) {
-    return new HttpToolType(upstream, secrets);
   }
 }

@@ -2,10 +2,7 @@ package dev.postern.invoker.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.postern.catalogue.ToolType;
 import dev.postern.invoker.ServiceToolCases;
-import dev.postern.security.Secrets;
-import dev.postern.upstream.Upstream;
 import org.junit.jupiter.api.Test;
 
 /** What only {@code http} has: the URL in one piece. */
@@ -14,11 +11,6 @@ class HttpUrlTest extends ServiceToolCases {
   @Override
   protected String type() {
     return "http";
-  }
-
-  @Override
-  protected ToolType toolType(Upstream upstream, Secrets secrets) {
-    return new HttpToolType(upstream, secrets);
   }
 
   @Test

@@ -3,9 +3,7 @@ package dev.postern.source.db;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.postern.catalogue.AnswerType;
 import dev.postern.catalogue.Binding;
-import dev.postern.catalogue.InputSchema;
-import dev.postern.catalogue.Problems;
-import dev.postern.catalogue.ToolType;
+import dev.postern.catalogue.Config;
 import dev.postern.message.mcp.CallToolResult;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -13,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * A small type of anything that answers with the text of its block and counts how often it
  * compiles.
  */
-final class EchoType implements ToolType, AnswerType {
+final class EchoType implements AnswerType {
   private final AtomicInteger compiled = new AtomicInteger();
 
   int compiled() {
@@ -26,13 +24,14 @@ final class EchoType implements ToolType, AnswerType {
   }
 
   @Override
-  public Binding compile(JsonNode block, InputSchema schema, Problems problems) {
+  public Binding compile(Config config) {
+    JsonNode block = config.get(name());
     compiled.incrementAndGet();
     if (block.has("depth")) {
       descend(block.get("depth").asLong());
     }
     if (!block.path("text").isTextual()) {
-      problems.add("/echo/text", "must be a string");
+      config.problems().add("/echo/text", "must be a string");
       return null;
     }
     CallToolResult answer = CallToolResult.text(block.get("text").textValue());

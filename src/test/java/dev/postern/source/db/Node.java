@@ -59,7 +59,7 @@ final class Node implements AutoCloseable {
     RowTable resources = new RowTable(this.database, Kind.RESOURCE, contentsEvery);
     Feeds feeds =
         new Feeds(
-            new RowFeed<>(Kind.TOOL, tools, new ToolParser(List.of(echo))),
+            new RowFeed<>(Kind.TOOL, tools, new ToolParser(List.of(echo), List.of())),
             new RowFeed<>(Kind.PROMPT, prompts, new PromptParser(List.of(echo), List.of())),
             new RowFeed<>(Kind.RESOURCE, resources, new ResourceParser(List.of(echo), List.of())));
     this.refresher = new Refresher(feeds, live, period);

@@ -55,7 +55,7 @@ public abstract class ServiceLoadCases extends ServiceToolCases {
         .contains("args.optional (at 10) may be absent")
         .contains("POSTERN_SECRET_GONE")
         .contains("java:comp/env/postern/secrets/GONE")
-        .contains("placeholders begin with args or secrets");
+        .contains("placeholders begin with args, secrets, input or client");
   }
 
   @ParameterizedTest
@@ -140,7 +140,8 @@ public abstract class ServiceLoadCases extends ServiceToolCases {
         "args.o.y ; has no property \"y\"",
         "args.list.0 ; is no object in inputSchema",
         "args.never ; has no property",
-        "client.name ; is not known here",
+        "client.name ; is not known; there is client.capabilities",
+        "nobody.name ; is not known here",
         "secrets ; must name one key",
         "secrets.a.b ; must name one key",
         "secrets.SHORT ; shorter than",

@@ -22,8 +22,33 @@ export function ask(title, content, choices, {wide = false} = {}) {
   });
 }
 
+/**
+ * Somebody else was faster. Answers with theirs, mine, or null to go on editing.
+ *
+ * @param theirs the text stored now; null where the row is gone
+ */
+export function askConflict(kind, mine, theirs) {
+  if (theirs === null) {
+    return ask(`This ${kind.noun} does not exist any more`,
+      [el('p', {}, 'Its row was deleted while you were editing. Nothing was saved.')],
+      [[null, 'Go on editing'], ['mine', 'Create it again', 'danger']]);
+  }
+  return ask(`Somebody else changed this ${kind.noun}`,
+    [el('p', {}, 'Nothing was saved. Compare, then choose; marked lines stand on one side only.'), versions(mine, theirs)],
+    [[null, 'Go on editing'], ['theirs', 'Take the stored version'], ['mine', 'Overwrite with mine', 'danger']],
+    {wide: true});
+}
+
+/** Answers with copy, rename, or null to go on editing. */
+export function askRename(kind, from, to) {
+  return ask('The name changed', [el('p', {},
+    `The ${kind.noun} was ${from}, its JSON now says ${to}. Clients know a ${kind.noun} by its name.`)], [
+    [null, 'Go on editing'], ['copy', `Save as a second ${kind.noun}`],
+    ['rename', 'Rename: take the old one offline', 'primary']]);
+}
+
 /** Two versions side by side, with the lines that only one of them has. */
-export function versions(mine, theirs) {
+function versions(mine, theirs) {
   const left = mine.split('\n');
   const right = theirs.split('\n');
   const common = inCommon(left, right);

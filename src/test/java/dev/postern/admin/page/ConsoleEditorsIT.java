@@ -72,13 +72,13 @@ class ConsoleEditorsIT extends OpenConsole {
     assertThat(console.text()).contains("changed");
     console.row("console.other").click();
     console.choose("Save");
-    assertThat(console.page.locator("#tool-name")).hasText("console.other");
+    assertThat(console.page.locator("#open-name")).hasText("console.other");
     assertThat(stored("console.unsaved")).contains("changed");
 
     console.write(tool("console.other", "thrown away"));
     console.row("console.unsaved").click();
     console.choose("Discard");
-    assertThat(console.page.locator("#tool-name")).hasText("console.unsaved");
+    assertThat(console.page.locator("#open-name")).hasText("console.unsaved");
     assertThat(stored("console.other")).doesNotContain("thrown away");
   }
 
@@ -91,7 +91,7 @@ class ConsoleEditorsIT extends OpenConsole {
     console.save();
     console.choose("Rename: take the old one offline");
 
-    assertThat(console.page.locator("#tool-name")).hasText("console.after");
+    assertThat(console.page.locator("#open-name")).hasText("console.after");
     assertThat(listed()).contains("console.after").doesNotContain("console.before");
   }
 }

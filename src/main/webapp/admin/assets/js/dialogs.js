@@ -1,13 +1,13 @@
 import {byId, el} from './dom.js';
 
 /**
- * Asks a question. Choices are [value, label, class], the last one most likely; Esc answers with
- * null. Enter never destroys: the focus starts on the first choice where the last is dangerous.
+ * Asks a question. Choices are [value, label, class]; Esc answers with null. The focus starts on the
+ * primary choice, or else on the first: Enter never destroys.
  */
 export function ask(title, content, choices, {wide = false} = {}) {
   const dialog = byId('dialog');
   const before = document.activeElement;
-  const start = choices[choices.length - 1][2] === 'danger' ? 0 : choices.length - 1;
+  const start = Math.max(0, choices.findIndex(([, , look]) => look === 'primary'));
   return new Promise((resolve) => {
     let answer = null;
     const buttons = choices.map(([value, label, look], at) => el('button', {

@@ -34,4 +34,4 @@ function keys(kind, path) {
     el('dd', {}, el('p', {}, el('code', {class: 'key'}, name), required ? 'required. ' : '', first(schema?.description)))));
 }
 
-const first = (text) => (text ?? '').split(/(?<=[.:]) /)[0];
+const first = (text) => (text ?? '').split(/(?<=\.) /)[0];

@@ -137,7 +137,8 @@ async function create(starter) {
 }
 
 async function chooseStarter() {
-  const at = await ask(`New ${kind.noun}`, [el('p', {}, 'What shall it start from?')],
+  const at = await ask(`New ${kind.noun}`, [el('p', {}, 'What shall it start from?'),
+    el('dl', {class: 'abouts'}, ...kind.starters.flatMap(({title, about}) => [el('dt', {}, title), el('dd', {}, about)]))],
     [[null, 'Cancel'], ...kind.starters.map((starter, index) => [index, starter.title, index ? '' : 'primary'])]);
   if (at !== null) {
     await create(kind.starters[at]);

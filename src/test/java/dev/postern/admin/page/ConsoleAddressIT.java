@@ -128,7 +128,8 @@ class ConsoleAddressIT extends OpenConsole {
     assertThat(page.locator("#new")).isFocused();
     page.keyboard().press("Enter");
     assertThat(console.dialog()).containsText("New prompt");
-    page.keyboard().press("Enter"); // the focus stands on a starter
+    page.keyboard().press("Enter"); // the focus stands on the first starter
+    assertThat(page.locator("#open-name")).hasText("review");
     assertThat(console.state()).hasText("new");
     assertThat(page.locator("#editor .ace_text-input")).isFocused();
     assertThat(page.locator("#editor .ace_text-input"))

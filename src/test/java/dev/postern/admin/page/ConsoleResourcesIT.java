@@ -3,12 +3,16 @@ package dev.postern.admin.page;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.Locator;
 import dev.postern.testing.service.Answer;
 import dev.postern.testing.service.RecordingService;
+import java.util.Base64;
 import org.junit.jupiter.api.Test;
 
 /** What people do in the console with resources. */
 class ConsoleResourcesIT extends OpenConsole {
+  private static final String PIXEL = "R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
+
   @Test
   void aTextIsCreatedReadTakenOfflineAndBroughtBack() throws Exception {
     console = Console.open(chromium, address());
@@ -79,6 +83,13 @@ class ConsoleResourcesIT extends OpenConsole {
       service.answer(Answer.of(200, new byte[] {1, 2, 3, 4}, "Content-Type: application/x-bin"));
       console.page.click("#run");
       assertThat(console.page.locator(".result p")).hasText("4 bytes");
+
+      byte[] pixel = Base64.getDecoder().decode(PIXEL);
+      service.answer(Answer.of(200, pixel, "Content-Type: image/gif"));
+      console.page.click("#run");
+      Locator image = console.page.locator(".result img");
+      assertThat(image).isVisible();
+      assertThat(image.evaluate("img => img.decode().then(() => img.naturalWidth)")).isEqualTo(1);
 
       service.answer(Answer.empty(404));
       console.page.click("#run");

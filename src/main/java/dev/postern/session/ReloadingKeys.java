@@ -51,17 +51,19 @@ public final class ReloadingKeys implements SessionKeys {
     this.nanoTime = nanoTime;
   }
 
-  /** The newest that every node can know of by now. */
+  /** The newest that every node can know of by now; where that is none, the one known longest. */
   @Override
   public SessionKey current() {
     Keys present = youngerThan(FRESH_NANOS);
     long now = nanoTime.getAsLong();
+    SessionKey oldest = null;
     for (SessionKey key : present.byId().values()) {
       if (now - present.seenAt().get(key.id()) >= SETTLE_NANOS) {
         return key;
       }
+      oldest = key;
     }
-    return present.byId().values().iterator().next();
+    return oldest;
   }
 
   @Override
@@ -97,9 +99,7 @@ public final class ReloadingKeys implements SessionKeys {
       for (byte[] material : source.get()) {
         SessionKey key = new SessionKey(fingerprint(material), new SecretKeySpec(material, "AES"));
         byId.putIfAbsent(key.id(), key);
-        // Those of the first look may be as old as the installation.
-        long since = seen == null ? now - SETTLE_NANOS : seen.seenAt().getOrDefault(key.id(), now);
-        seenAt.put(key.id(), since);
+        seenAt.put(key.id(), seen == null ? now : seen.seenAt().getOrDefault(key.id(), now));
       }
       keys = new Keys(byId, seenAt, nanoTime.getAsLong());
     } catch (RuntimeException e) {

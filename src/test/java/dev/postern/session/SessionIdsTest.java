@@ -113,6 +113,8 @@ class SessionIdsTest {
     Session before = issue();
     keys.add(0, key(2));
     SessionIds rotated = node(AT_NOON);
+    assertThat(rotated.open(before.id(), ANN)).isPresent();
+    passed = Duration.ofSeconds(3).toNanos(); // until other nodes can have seen the new one
     Session after = rotated.issue("2025-11-25", Json.object(), Json.object(), ANN);
 
     assertThat(rotated.open(before.id(), ANN)).isPresent();
@@ -123,11 +125,24 @@ class SessionIdsTest {
   }
 
   @Test
+  void aNodeThatHasJustBegunSealsWithAKeyThatAllKnow() {
+    issue(); // this node has just looked, and does not look again for a second
+    keys.add(0, key(2));
+    Session ofAnother = node(AT_NOON).issue("2025-11-25", Json.object(), Json.object(), ANN);
+    assertThat(ids.open(ofAnother.id(), ANN)).isPresent();
+  }
+
+  @Test
   void aNodeThatHasNotSeenTheNewKeyReadsItWhenAnIdNeedsIt() {
     Session before = issue(); // now this node knows the old key
     keys.add(0, key(2));
     Session after =
-        node(AT_NOON).issue("2025-11-25", Json.object(), Json.object(), ANN); // another node
+        new SessionIds(
+                new ReloadingKeys(() -> List.of(key(2))),
+                new EndedSessions(shared, AT_NOON),
+                Duration.ofDays(1),
+                AT_NOON)
+            .issue("2025-11-25", Json.object(), Json.object(), ANN);
 
     assertThat(ids.open(after.id(), ANN)).as("it has just looked").isEmpty();
     passed = Duration.ofMillis(1_100).toNanos(); // the least pause between two readings

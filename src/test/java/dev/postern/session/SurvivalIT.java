@@ -144,10 +144,15 @@ class SurvivalIT {
       throws Exception {
     addKey(database);
     one.stop();
-    one.start(); // it uses the new key now, of which the other node has not heard yet
+    one.start();
     McpClient fresh = new McpClient(one.uri("/mcp"));
-    fresh.connect();
-    assertThat(keyOf(fresh)).isNotEqualTo(keyOf(here));
+    Wait.until(
+        "the restarted node uses the new key, of which the other has not heard yet",
+        SOON,
+        () -> {
+          fresh.header("Mcp-Session-Id", null).connect();
+          return !keyOf(fresh).equals(keyOf(here));
+        });
     assertThat(status(sameSession(fresh, two))).isEqualTo(200);
     assertThat(status(here)).isEqualTo(200);
     assertThat(status(there)).isEqualTo(200);

@@ -69,8 +69,9 @@ public final class ToolParser implements ConfigParser<Tool> {
     Binding binding = null;
     if (type != null) {
       JsonNode block = json.path(type.name());
-      if (schema != null) {
-        binding = StructuredOutput.wrap(type.compile(block, schema, problems), json);
+      InputSchema written = schema == null ? InputSchema.unchecked(inputSchema(json)) : schema;
+      if (written != null) {
+        binding = StructuredOutput.wrap(type.compile(block, written, problems), json);
         binding = StreamPolicy.wrap(binding, json, problems);
       }
     }

@@ -20,8 +20,8 @@
   <script src="assets/js/main.js" type="module"></script>
 </head>
 <body data-mcp-url="<c:out value='${facts.mcpUrl()}'/>">
-<a class="skip" href="#search">Skip to the tools</a>
-<a class="skip" href="#work">Skip to the editor</a>
+<button type="button" class="skip" id="skip-list">Skip to the list</button>
+<button type="button" class="skip" id="skip-work">Skip to the editor</button>
 
 <header class="top">
   <a class="brand" href="./">
@@ -42,18 +42,24 @@
 <p class="lost" id="lost" role="alert" hidden></p>
 
 <main class="shell" id="shell">
-  <section class="tools" aria-labelledby="tools-title">
-    <div class="tools-head">
-      <h1 id="tools-title">Tools</h1>
-      <button type="button" class="primary" id="new">New tool</button>
+  <section class="catalogue" aria-labelledby="kind-title">
+    <nav class="kinds" aria-label="What to edit">
+      <a href="#tools" id="to-tools">Tools <span class="n" id="count-tools"></span></a>
+      <a href="#prompts" id="to-prompts">Prompts <span class="n" id="count-prompts"></span></a>
+      <a href="#resources" id="to-resources">Resources <span class="n" id="count-resources"></span></a>
+    </nav>
+    <div class="catalogue-head">
+      <h1 class="unseen" id="kind-title"></h1>
+      <p id="kind-about"></p>
+      <button type="button" class="primary" id="new"></button>
     </div>
     <div class="search">
       <svg viewBox="0 0 16 16" aria-hidden="true"><circle cx="7" cy="7" r="4.5"/><path d="m10.5 10.5 3.5 3.5"/></svg>
-      <input type="search" id="search" placeholder="Search name or description" aria-label="Search tools by name or description" aria-controls="list" autocomplete="off" spellcheck="false">
+      <input type="search" id="search" placeholder="Search" aria-controls="list" autocomplete="off" spellcheck="false">
       <kbd aria-hidden="true">/</kbd>
     </div>
-    <div class="chips" id="chips" role="group" aria-label="Show tools by state"></div>
-    <div class="list" id="list" role="listbox" tabindex="0" aria-label="Tools">
+    <div class="chips" id="chips" role="group" aria-label="Show by state"></div>
+    <div class="list" id="list" role="listbox" tabindex="0">
       <div class="list-space" id="list-space" role="presentation"></div>
     </div>
     <p class="list-empty" id="list-empty" hidden></p>
@@ -63,18 +69,18 @@
   <section class="work" id="work" tabindex="-1" aria-label="Editor">
     <div class="welcome" id="welcome">
       <img src="assets/icon.svg" alt="" width="56" height="56">
-      <h2>A row of JSON becomes a tool</h2>
-      <p>Choose a tool on the left, or create one. A saved tool is live for every client in about a second.</p>
+      <h2 id="welcome-title"></h2>
+      <p id="welcome-about"></p>
       <div class="starters" id="starters"></div>
-      <p class="keys"><kbd>/</kbd> search <kbd>↑</kbd><kbd>↓</kbd> move <kbd>Enter</kbd> open <kbd>Ctrl</kbd>+<kbd>S</kbd> save <kbd>Ctrl</kbd>+<kbd>Enter</kbd> try</p>
+      <p class="keys"><span><kbd>/</kbd> search</span> <span><kbd>↑</kbd> <kbd>↓</kbd> move</span> <span><kbd>Enter</kbd> open</span> <span><kbd>Ctrl</kbd> <kbd>S</kbd> save</span> <span><kbd>Ctrl</kbd> <kbd>Enter</kbd> try</span></p>
     </div>
 
     <div class="bench" id="bench" hidden>
       <div class="bench-head">
-        <button type="button" class="quiet back" id="back" aria-label="Back to the tools">←</button>
+        <button type="button" class="quiet back" id="back" aria-label="Back to the list" title="Back to the list">←</button>
         <div class="what">
-          <h2 id="tool-name" tabindex="-1"></h2>
-          <p><span id="tool-state"></span> <span id="tool-note" class="note"></span></p>
+          <h2 id="open-name" tabindex="-1"></h2>
+          <p><span id="open-state"></span> <span id="open-note" class="note"></span></p>
         </div>
         <div class="actions">
           <button type="button" id="format" title="Lay out the JSON anew">Format</button>
@@ -106,6 +112,6 @@
 
 <div class="toast" id="toast" role="status" aria-live="polite"></div>
 <dialog id="dialog" aria-labelledby="dialog-title"></dialog>
-<noscript><p class="lost">The console needs JavaScript; scripts can use the REST interface at admin/tools.</p></noscript>
+<noscript><p class="lost">The console needs JavaScript; scripts can use the REST interface at admin/tools, admin/prompts and admin/resources.</p></noscript>
 </body>
 </html>

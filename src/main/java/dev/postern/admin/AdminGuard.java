@@ -1,5 +1,6 @@
 package dev.postern.admin;
 
+import dev.postern.security.inbound.RequestBody;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpFilter;
@@ -49,7 +50,7 @@ public final class AdminGuard extends HttpFilter {
       JsonRefusal.send(response, 403, "cross_site", reason);
     } else if (method.equals("TRACE")) {
       JsonRefusal.send(response, 405, "method_not_allowed", "TRACE is switched off");
-    } else if (method.equals("POST") && !isJson(request.getContentType())) {
+    } else if (method.equals("POST") && !RequestBody.isJson(request)) {
       // An HTML form of another site cannot send this type without asking first (CORS).
       JsonRefusal.send(
           response,
@@ -110,10 +111,5 @@ public final class AdminGuard extends HttpFilter {
     boolean usual = port == (scheme.equals("https") ? 443 : 80);
     String host = request.getServerName().toLowerCase(Locale.ROOT);
     return scheme + "://" + host + (usual ? "" : ":" + port);
-  }
-
-  private static boolean isJson(String contentType) {
-    return contentType != null
-        && contentType.split(";", 2)[0].trim().equalsIgnoreCase("application/json");
   }
 }

@@ -65,6 +65,16 @@ public final class InputSchema {
     }
   }
 
+  /**
+   * A tool's faulty schema as far as it says which arguments there are, so that what is wrong with
+   * the rest of the tool can be told at once. Cannot validate; null where it says nothing.
+   */
+  static InputSchema unchecked(JsonNode schema) {
+    return schema instanceof ObjectNode object
+        ? new InputSchema(object, null, "inputSchema")
+        : null;
+  }
+
   /** All that is wrong with the arguments; empty where they are valid. */
   public List<Problem> validate(JsonNode arguments) {
     List<com.networknt.schema.Error> errors = compiled.validate(arguments);

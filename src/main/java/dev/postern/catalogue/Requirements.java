@@ -32,7 +32,7 @@ public record Requirements(List<String> capabilities) {
       problems.add("/requires", "must be an array of " + KNOWN);
     }
     for (int i = 0; i < list.size(); i++) {
-      if (KNOWN.contains(list.get(i).textValue())) {
+      if (KNOWN.contains(list.get(i).asText())) {
         capabilities.add(list.get(i).textValue());
       } else {
         problems.add("/requires/" + i, "must be one of " + KNOWN);

@@ -75,8 +75,9 @@ public final class ToolParser implements ConfigParser<Tool> {
     AnswerType type = type(json, problems);
     checkKeys(json, type, problems);
     Binding binding = null;
-    if (type != null && schema != null) {
-      binding = binding(type, new Config(json, "", schema, problems));
+    InputSchema written = schema == null ? InputSchema.unchecked(inputSchema(json)) : schema;
+    if (type != null && written != null) {
+      binding = binding(type, new Config(json, "", written, problems));
     }
     List<HeaderParam> headerParams =
         schema == null ? List.of() : HeaderParam.of(schema.json(), problems);

@@ -15,8 +15,18 @@ public final class RpcJson {
   private RpcJson() {}
 
   public static byte[] response(JsonNode id, Result result) {
+    if (result instanceof Result.Tree tree) {
+      ObjectNode json = Json.object().put("jsonrpc", "2.0");
+      json.set("id", id);
+      json.set("result", tree.json());
+      return Json.bytes(json);
+    }
+    return response(id, result.bytes());
+  }
+
+  /** Around a result that was serialised long ago. */
+  private static byte[] response(JsonNode id, byte[] resultBytes) {
     byte[] idBytes = Json.bytes(id);
-    byte[] resultBytes = result.bytes();
     int length = BEFORE_ID.length + idBytes.length + BEFORE_RESULT.length + resultBytes.length + 1;
     byte[] json = new byte[length];
     int at = copy(BEFORE_ID, json, 0);

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -30,6 +31,7 @@ public final class ReloadingKeys implements SessionKeys {
   private static final long SETTLE_NANOS = 2 * LEAST_PAUSE_NANOS;
 
   private final Supplier<List<byte[]>> source;
+  private final LongSupplier nanoTime;
   private final ReentrantLock lock = new ReentrantLock();
 
   /** Replaced under the lock, read without. */
@@ -40,20 +42,28 @@ public final class ReloadingKeys implements SessionKeys {
    *     throw an exception that says why it cannot
    */
   public ReloadingKeys(Supplier<List<byte[]>> source) {
-    this.source = source;
+    this(source, System::nanoTime);
   }
 
-  /** The newest that every node can know of by now. */
+  /** With a clock of one's own, which counts nanoseconds and never goes back. */
+  ReloadingKeys(Supplier<List<byte[]>> source, LongSupplier nanoTime) {
+    this.source = source;
+    this.nanoTime = nanoTime;
+  }
+
+  /** The newest that every node can know of by now; where that is none, the one known longest. */
   @Override
   public SessionKey current() {
     Keys present = youngerThan(FRESH_NANOS);
-    long now = System.nanoTime();
+    long now = nanoTime.getAsLong();
+    SessionKey oldest = null;
     for (SessionKey key : present.byId().values()) {
       if (now - present.seenAt().get(key.id()) >= SETTLE_NANOS) {
         return key;
       }
+      oldest = key;
     }
-    return present.byId().values().iterator().next();
+    return oldest;
   }
 
   @Override
@@ -66,7 +76,7 @@ public final class ReloadingKeys implements SessionKeys {
   /** The keys, read again if they are older than this; by one thread, while others go on. */
   private Keys youngerThan(long age) {
     Keys present = keys;
-    if (present != null && System.nanoTime() - present.readAt() < age) {
+    if (present != null && nanoTime.getAsLong() - present.readAt() < age) {
       return present;
     }
     if (present == null || age < FRESH_NANOS) {
@@ -85,15 +95,13 @@ public final class ReloadingKeys implements SessionKeys {
     try {
       Map<Integer, SessionKey> byId = new LinkedHashMap<>();
       Map<Integer, Long> seenAt = new HashMap<>();
-      long now = System.nanoTime();
+      long now = nanoTime.getAsLong();
       for (byte[] material : source.get()) {
         SessionKey key = new SessionKey(fingerprint(material), new SecretKeySpec(material, "AES"));
         byId.putIfAbsent(key.id(), key);
-        // Those of the first look may be as old as the installation.
-        long since = seen == null ? now - SETTLE_NANOS : seen.seenAt().getOrDefault(key.id(), now);
-        seenAt.put(key.id(), since);
+        seenAt.put(key.id(), seen == null ? now : seen.seenAt().getOrDefault(key.id(), now));
       }
-      keys = new Keys(byId, seenAt, System.nanoTime());
+      keys = new Keys(byId, seenAt, nanoTime.getAsLong());
     } catch (RuntimeException e) {
       if (seen == null) {
         throw new IllegalStateException(
@@ -101,7 +109,7 @@ public final class ReloadingKeys implements SessionKeys {
       }
       keys =
           new Keys(
-              seen.byId(), seen.seenAt(), System.nanoTime()); // those read last are good enough
+              seen.byId(), seen.seenAt(), nanoTime.getAsLong()); // those read last are good enough
     }
     return keys;
   }

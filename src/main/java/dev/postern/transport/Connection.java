@@ -203,8 +203,9 @@ public final class Connection {
 
   /** Whether nothing was heard of it for longer than anybody wants to wait. */
   boolean isForsaken(Duration idleLimit) {
-    Duration limit = greeted ? idleLimit : GREETING_LIMIT;
-    return running.isEmpty() && System.nanoTime() - lastHeard > limit.toNanos();
+    long limit =
+        greeted ? idleLimit.toNanos() : Math.min(GREETING_LIMIT.toNanos(), idleLimit.toNanos());
+    return running.isEmpty() && System.nanoTime() - lastHeard > limit;
   }
 
   /** Ends it from our side. */

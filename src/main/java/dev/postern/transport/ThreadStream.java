@@ -29,9 +29,11 @@ public final class ThreadStream extends ResponseStream {
     this.writers = writers;
   }
 
-  /** The request leaves the server's thread; the response ends by this context from now on. */
+  /**
+   * The request leaves the server's thread; the response ends by this context from now on, whose
+   * events the caller must pass on.
+   */
   public void leave(AsyncContext context) {
-    context.addListener(this);
     synchronized (this) {
       async = context;
       if (!completing || writing) {

@@ -16,12 +16,12 @@ import dev.postern.protocol.RpcJson;
 import dev.postern.protocol.ToolCalls;
 import dev.postern.security.inbound.ClientAccess;
 import dev.postern.security.inbound.McpGuard;
+import dev.postern.security.inbound.RequestBody;
 import dev.postern.session.ReloadingKeys;
 import dev.postern.source.Kind;
 import dev.postern.source.db.Database;
 import dev.postern.source.db.EndedTable;
 import dev.postern.source.db.SharedKeys;
-import dev.postern.transport.RequestBody;
 import dev.postern.transport.ServletPair;
 import dev.postern.transport.jersey.JerseyServlet;
 import dev.postern.transport.rest.ToolsResource;
@@ -140,7 +140,7 @@ final class Gateway implements AutoCloseable {
   }
 
   private AdminRows admin(ToolInvoker invoker) {
-    return new AdminRows(
+    return AdminRows.of(
         List.of(
             new Rows<>(
                 Kind.TOOL,
@@ -163,7 +163,7 @@ final class Gateway implements AutoCloseable {
                 catalogue,
                 Catalogue::resources,
                 Trials.ofResources())),
-        settings.adminMaxBody());
+        new RequestBody(settings.adminMaxBody()));
   }
 
   private ConsoleFacts facts() {

@@ -26,16 +26,16 @@ async function send(method, path, {body, headers} = {}) {
   }
 }
 
-const named = (name) => `tool?name=${encodeURIComponent(name)}`;
+const named = (kind, name) => `${kind.noun}?name=${encodeURIComponent(name)}`;
 
 /** What to say to people about an answer that is not a success. */
 export const reason = (answer) => answer.body.error?.message ?? `Status ${answer.status}`;
 
 export const api = {
-  list: (tag) => send('GET', 'tools', {headers: tag ? {'If-None-Match': tag} : {}}),
-  read: (name) => send('GET', named(name)),
-  check: (tool) => send('POST', 'check', {body: tool}),
-  tryOut: (call) => send('POST', 'try', {body: call}),
-  takeOffline: (name) => send('DELETE', named(name)),
-  save: (tool, expected) => send('POST', 'tools', {body: tool, headers: expected}),
+  list: (kind, tag) => send('GET', kind.plural, {headers: tag ? {'If-None-Match': tag} : {}}),
+  read: (kind, name) => send('GET', named(kind, name)),
+  check: (kind, row) => send('POST', `check?kind=${kind.plural}`, {body: row}),
+  tryOut: (kind, call) => send('POST', `try?kind=${kind.plural}`, {body: call}),
+  takeOffline: (kind, name) => send('DELETE', named(kind, name)),
+  save: (kind, row, expected) => send('POST', kind.plural, {body: row, headers: expected}),
 };

@@ -1,5 +1,5 @@
 import {api, reason} from './api.js';
-import {ask, versions} from './dialogs.js';
+import {askConflict, askRename} from './dialogs.js';
 import {badge, byId, debounced, el, toast} from './dom.js';
 import {makeEditor} from './editor.js';
 import {showHelp} from './help.js';
@@ -9,27 +9,33 @@ import {makeTrial} from './try.js';
 
 const CHANGED = new Intl.DateTimeFormat('en', {dateStyle: 'medium', timeStyle: 'short'});
 
-/** Where one tool is worked on. */
+/** Where one row is worked on. */
 export function makeBench({listed, stored}) {
-  let tool = null; // {name, enabled, tag, state, isNew}
+  let kind = null;
+  let row = null; // {name, enabled, tag, state, isNew}; null while nothing is open
   let baseline = ''; // the text as last read or saved
   let checking = 0;
+  let opening = 0;
   const editor = makeEditor(byId('editor'), {
+    kind: () => kind,
     changed: () => { refresh(); checkSoon(); },
-    moved: (context) => showHelp(byId('panel-help'), context),
+    moved: (context) => showHelp(byId('panel-help'), kind, context),
     save: () => save(),
     run: () => trial.run(),
   });
   const trial = makeTrial(byId('panel-try'), {
-    tool: () => ({name: written()?.name ?? tool.name, configJson: editor.text()}),
+    kind: () => kind,
+    row: () => ({name: written()?.name ?? row.name, configJson: editor.text()}),
+    written,
   });
   const checkSoon = debounced(350, check);
 
-  const isDirty = () => tool !== null && editor.text() !== baseline;
+  const isDirty = () => row !== null && editor.text() !== baseline;
 
   function written() {
     try {
-      return JSON.parse(editor.text());
+      const value = JSON.parse(editor.text());
+      return typeof value === 'object' ? value : null;
     } catch {
       return null;
     }
@@ -37,40 +43,43 @@ export function makeBench({listed, stored}) {
 
   function body(enabled) {
     const own = written()?.name;
-    const name = typeof own === 'string' ? own : tool.name;
+    const name = typeof own === 'string' ? own : row.name;
     return {...(name ? {name} : {}), enabled, configJson: editor.text()};
   }
 
   function refresh() {
-    byId('tool-name').textContent = tool.isNew ? written()?.name || 'New tool' : tool.name;
-    byId('tool-state').replaceChildren(badge(tool.isNew ? 'new' : tool.state));
-    byId('tool-note').textContent = note();
-    byId('save').textContent = tool.isNew ? 'Publish' : 'Save';
-    byId('save').disabled = !tool.isNew && !isDirty();
-    byId('offline').hidden = Boolean(tool.isNew);
-    byId('offline').textContent = tool.enabled ? 'Take offline' : 'Bring back';
-    byId('offline').className = tool.enabled ? 'danger' : '';
+    byId('open-name').textContent = row.isNew ? written()?.name || `New ${kind.noun}` : row.name;
+    byId('open-state').replaceChildren(badge(row.isNew ? 'new' : row.state));
+    byId('open-note').textContent = note();
+    byId('save').textContent = row.isNew ? 'Publish' : 'Save';
+    byId('save').disabled = !row.isNew && !isDirty();
+    byId('offline').hidden = Boolean(row.isNew);
+    byId('offline').textContent = row.enabled ? 'Take offline' : 'Bring back';
+    byId('offline').className = row.enabled ? 'danger' : '';
   }
 
   function note() {
-    if (tool.isNew || isDirty()) {
+    if (row.isNew || isDirty()) {
       return 'not saved';
     }
-    const changed = `changed ${CHANGED.format(new Date(tool.updatedAt))}`;
-    return tool.state === 'broken' && tool.serving
+    const changed = `changed ${CHANGED.format(new Date(row.updatedAt))}`;
+    return row.state === 'broken' && row.serving
       ? `its last good version still answers calls; ${changed}` : changed;
   }
 
-  /** Asks the server what it would say to this text. */
+  /**
+   * Asks the server what it would say to this text; of the stored one it knows more, for instance
+   * that another row has its URI.
+   */
   async function check() {
     const now = ++checking;
-    const schema = written();
-    if (schema) {
-      trial.follow(schema.inputSchema);
+    if (!row) {
+      return; // closed while this was waiting
     }
+    trial.follow();
     try {
-      const answer = await api.check(body(true));
-      if (now === checking && tool) {
+      const answer = row.isNew || isDirty() ? await api.check(kind, body(true)) : await api.read(kind, row.name);
+      if (now === checking && row) {
         report(answer.body.problems ?? []);
       }
     } catch {
@@ -84,8 +93,9 @@ export function makeBench({listed, stored}) {
     editor.resize();
   }
 
-  function show(next, text) {
-    tool = next;
+  function show(of, next, text) {
+    kind = of;
+    row = next;
     baseline = text;
     checking++;
     trial.clear();
@@ -94,40 +104,46 @@ export function makeBench({listed, stored}) {
     byId('bench').hidden = false;
     byId('shell').classList.add('open');
     byId('banner').hidden = true;
-    trial.follow(written()?.inputSchema);
+    trial.follow();
     report(next.problems ?? []);
     refresh();
     editor.resize();
-    check();
+    if (next.isNew) {
+      check();
+    }
   }
 
-  async function open(name) {
-    const answer = await api.read(name);
+  /** Answers whether it is open now; it is not where another one was asked for meanwhile. */
+  async function open(of, name) {
+    const now = ++opening;
+    const answer = await api.read(of, name);
+    if (now !== opening) {
+      return false;
+    }
     if (answer.status !== 200) {
       toast(reason(answer), true);
       return false;
     }
-    const {problems, ...read} = answer.body;
-    show(read, readable(read.configJson));
+    show(of, answer.body, readable(answer.body.configJson));
     return true;
   }
 
-  function create(text) {
-    show({name: '', isNew: true, enabled: true}, text);
-    refresh();
+  function create(of, text) {
+    opening++;
+    show(of, {name: '', isNew: true, enabled: true}, text);
     editor.focus();
   }
 
-  async function save({enabled = tool.enabled, overwrite = false} = {}) {
+  async function save({enabled = row.enabled, overwrite = false} = {}) {
     const next = body(enabled);
-    const rename = !tool.isNew && next.name !== tool.name;
-    const choice = rename ? await askRename(tool.name, next.name) : null;
+    const rename = !row.isNew && next.name !== row.name;
+    const choice = rename ? await askRename(kind, row.name, next.name) : null;
     if (rename && !choice) {
       return;
     }
-    const fresh = tool.isNew || rename;
-    const expected = overwrite ? {} : fresh ? {'If-None-Match': '*'} : {'If-Match': `"${tool.tag}"`};
-    const answer = await sent(() => api.save(next, expected));
+    const fresh = row.isNew || rename;
+    const expected = overwrite ? {} : fresh ? {'If-None-Match': '*'} : {'If-Match': `"${row.tag}"`};
+    const answer = await sent(() => api.save(kind, next, expected));
     if (!answer) {
       return;
     }
@@ -136,18 +152,18 @@ export function makeBench({listed, stored}) {
     } else if (!answer.body.ok) {
       refused(answer);
     } else {
-      const old = tool.name;
+      const old = row.name;
       if (choice === 'rename') {
-        await api.takeOffline(old);
+        await api.takeOffline(kind, old);
       }
       await accepted(answer.body.name, next.configJson, fresh ? 'is live' : 'saved');
     }
   }
 
   async function accepted(name, text, how) {
-    const {body: read} = await api.read(name);
+    const {body: read} = await api.read(kind, name);
     baseline = text;
-    tool = read;
+    row = read;
     byId('banner').hidden = true;
     refresh();
     report(read.problems);
@@ -166,38 +182,23 @@ export function makeBench({listed, stored}) {
 
   /** Somebody else was faster. */
   async function settle(present, enabled) {
-    const title = present ? 'Somebody else changed this tool' : 'This tool does not exist any more';
-    const theirs = present ? readable(present.configJson) : '';
-    const choices = [[null, 'Go on editing'], ...(present ? [['theirs', 'Take the stored version']] : []),
-      ['mine', present ? 'Overwrite with mine' : 'Create it again', 'danger']];
-    const content = [el('p', {}, present
-      ? 'Nothing was saved. Compare, then choose; marked lines stand on one side only.'
-      : 'Its row was deleted while you were editing. Nothing was saved.'),
-    ...(present ? [versions(editor.text(), theirs)] : [])];
-    const choice = await ask(title, content, choices, {wide: Boolean(present)});
+    const theirs = present ? readable(present.configJson) : null;
+    const choice = await askConflict(kind, editor.text(), theirs);
     if (choice === 'theirs') {
-      const {problems, ...read} = present;
-      show(read, theirs);
-      stored(read.name);
+      show(kind, present, theirs);
+      stored(present.name);
     } else if (choice === 'mine') {
-      tool = {...tool, isNew: !present, ...(present ? {tag: present.tag, name: present.name} : {})};
+      row = {...row, isNew: !present, ...(present ? {tag: present.tag, name: present.name} : {})};
       await save({enabled});
     }
   }
 
-  function askRename(from, to) {
-    return ask('The name changed', [el('p', {},
-      `The tool was ${from}, its JSON now says ${to}. Clients know a tool by its name.`)], [
-      [null, 'Go on editing'], ['copy', 'Save as a second tool'],
-      ['rename', 'Rename: take the old one offline', 'primary']]);
-  }
-
   async function switchOffline() {
-    if (!tool.enabled) {
+    if (!row.enabled) {
       await save({enabled: true});
       return;
     }
-    const answer = await sent(() => api.takeOffline(tool.name));
+    const answer = await sent(() => api.takeOffline(kind, row.name));
     if (!answer) {
       return;
     }
@@ -205,13 +206,13 @@ export function makeBench({listed, stored}) {
       toast(reason(answer), true);
       return;
     }
-    const {body: read} = await api.read(tool.name);
+    const {body: read} = await api.read(kind, row.name);
     // Where the text is not the one we edit, our tag stays: the next save then shows the conflict.
     const same = readable(read.configJson) === baseline || read.configJson === baseline;
-    tool = {...read, tag: same ? read.tag : tool.tag};
+    row = {...read, tag: same ? read.tag : row.tag};
     refresh();
-    stored(tool.name);
-    toast(`${tool.name} is offline`);
+    stored(row.name);
+    toast(`${row.name} is offline`);
   }
 
   async function sent(request) {
@@ -223,29 +224,33 @@ export function makeBench({listed, stored}) {
     }
   }
 
-  /** What the list says about the open tool: state at once, text only where nothing is lost. */
+  /** What the list says about the open row: state at once, text only where nothing is lost. */
   async function follow() {
-    const row = tool && !tool.isNew && listed(tool.name);
-    if (!row) {
+    const now = row && !row.isNew && listed(row.name);
+    if (!now) {
       return;
     }
-    if (row.tag === tool.tag) {
-      tool = {...tool, state: row.state, serving: row.serving, updatedAt: row.updatedAt};
+    if (now.tag === row.tag) {
+      const turned = now.state !== row.state;
+      row = {...row, state: now.state, serving: now.serving, updatedAt: now.updatedAt};
       refresh();
+      if (turned) {
+        check();
+      }
     } else if (!isDirty()) {
-      await open(tool.name);
-      toast('Somebody else changed this tool; this is the stored version');
+      await open(kind, row.name);
+      toast(`Somebody else changed this ${kind.noun}; this is the stored version`);
     } else if (byId('banner').hidden) {
-      byId('banner').replaceChildren(el('span', {}, 'Somebody else changed this tool while you edit it.'),
+      byId('banner').replaceChildren(el('span', {}, `Somebody else changed this ${kind.noun} while you edit it.`),
         el('button', {type: 'button', onclick: compare}, 'Compare'));
       byId('banner').hidden = false;
     }
   }
 
   async function compare() {
-    const answer = await sent(() => api.read(tool.name));
+    const answer = await sent(() => api.read(kind, row.name));
     if (answer) {
-      await settle(answer.status === 200 ? answer.body : null, tool.enabled);
+      await settle(answer.status === 200 ? answer.body : null, row.enabled);
     }
   }
 
@@ -259,10 +264,12 @@ export function makeBench({listed, stored}) {
     }
   });
 
-  return {open, create, save, follow, isDirty, run: () => trial.run(), isOpen: () => tool !== null,
-    name: () => (tool?.isNew ? null : tool?.name),
+  return {open, create, save, follow, isDirty, run: () => trial.run(), isOpen: () => row !== null,
+    isNew: () => row?.isNew === true,
+    name: () => (row && !row.isNew ? row.name : null),
     close() {
-      tool = null;
+      opening++;
+      row = null;
       byId('bench').hidden = true;
       byId('welcome').hidden = false;
       byId('shell').classList.remove('open');

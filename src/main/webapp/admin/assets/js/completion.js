@@ -1,8 +1,12 @@
 import {contextAt} from './json.js';
 import {blank, keysAt, valuesAt} from './schema.js';
 
-/** Completion for Ace: keys, values, and names inside {{placeholders}}. */
-export const completer = {
+/**
+ * Completion for Ace: keys, values, and names inside {{placeholders}}.
+ *
+ * @param kind tells what is being edited
+ */
+export const makeCompleter = (kind) => ({
   id: 'postern',
   identifierRegexps: [/[\w$.\-/]/],
   triggerCharacters: ['"', '{', '.'],
@@ -10,7 +14,7 @@ export const completer = {
   getCompletions(editor, session, position, prefix, callback) {
     const text = session.getValue();
     const offset = session.doc.positionToIndex(position);
-    callback(null, offers(text, offset));
+    callback(null, offers(kind(), text, offset).map((offer) => ({...offer, completer: this})));
   },
 
   insertMatch(editor, offer) {
@@ -25,28 +29,28 @@ export const completer = {
     editor.moveCursorToPosition(place(from + (mark < 0 ? plain.length : mark)));
     editor.clearSelection();
   },
-};
+});
 
-function offers(text, offset) {
+function offers(kind, text, offset) {
   const context = contextAt(text, offset);
   if (context.frame.kind === 'root') {
     return [];
   }
   if (context.expects === 'key') {
-    return keysAt(context.path)
+    return keysAt(kind, context.path)
       .filter(([name]) => !context.keys.has(name) || unquoted(context.token) === name)
       .map(([name, schema, required]) => ({
-        caption: name, value: name, meta: required ? 'required' : kind(schema), schema,
-        use: 'key', score: required ? 1000 : 500, completer, docText: schema?.description,
+        caption: name, value: name, meta: required ? 'required' : types(schema), schema,
+        use: 'key', score: required ? 1000 : 500, docText: schema?.description,
       }));
   }
   if (context.inString && placeholder(text, offset) !== null) {
-    return holes(text).map((name) => ({
-      caption: name, value: name, meta: 'placeholder', use: 'hole', score: 900, completer}));
+    return holes(kind, text).map((name) => ({
+      caption: name, value: name, meta: 'placeholder', use: 'hole', score: 900}));
   }
-  return valuesAt(context.path).map((value) => ({
+  return valuesAt(kind, context.path).map((value) => ({
     caption: value.replace(/^"|"$/g, ''), value: value.replace(/^"|"$/g, ''), json: value,
-    meta: 'value', use: 'value', score: 800, completer}));
+    meta: 'value', use: 'value', score: 800}));
 }
 
 function edit(offer, text, offset) {
@@ -72,18 +76,15 @@ function placeholder(text, offset) {
   return match ? match[1] : null;
 }
 
-function holes(text) {
-  let properties = {};
+function holes(kind, text) {
+  let names;
   try {
-    properties = JSON.parse(text).inputSchema?.properties ?? {};
+    names = Object.keys(kind.inputs(JSON.parse(text)).properties);
   } catch {
-    const block = /"properties"\s*:\s*\{([\s\S]*)/.exec(text)?.[1] ?? '';
-    for (const [, name] of block.matchAll(/"([^"\\]+)"\s*:\s*\{/g)) {
-      properties[name] ??= {};
-    }
+    names = kind.guess(text);
   }
-  return [...Object.keys(properties).map((name) => `args.${name}`), 'secrets.'];
+  return [...new Set(names)].map((name) => `args.${name}`).concat('secrets.');
 }
 
 const unquoted = (token) => token?.text.replace(/^"|"$/g, '');
-const kind = (schema) => [schema?.type].flat().filter(Boolean).join('|');
+const types = (schema) => [schema?.type].flat().filter(Boolean).join('|');

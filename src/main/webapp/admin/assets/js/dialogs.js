@@ -1,13 +1,13 @@
 import {byId, el} from './dom.js';
 
 /**
- * Asks a question. Choices are [value, label, class], the last one most likely; Esc answers with
- * null. Enter never destroys: the focus starts on the first choice where the last is dangerous.
+ * Asks a question. Choices are [value, label, class]; Esc answers with null. The focus starts on the
+ * primary choice, or else on the first: Enter never destroys.
  */
 export function ask(title, content, choices, {wide = false} = {}) {
   const dialog = byId('dialog');
   const before = document.activeElement;
-  const start = choices[choices.length - 1][2] === 'danger' ? 0 : choices.length - 1;
+  const start = Math.max(0, choices.findIndex(([, , look]) => look === 'primary'));
   return new Promise((resolve) => {
     let answer = null;
     const buttons = choices.map(([value, label, look], at) => el('button', {
@@ -22,8 +22,33 @@ export function ask(title, content, choices, {wide = false} = {}) {
   });
 }
 
+/**
+ * Somebody else was faster. Answers with theirs, mine, or null to go on editing.
+ *
+ * @param theirs the text stored now; null where the row is gone
+ */
+export function askConflict(kind, mine, theirs) {
+  if (theirs === null) {
+    return ask(`This ${kind.noun} does not exist any more`,
+      [el('p', {}, 'Its row was deleted while you were editing. Nothing was saved.')],
+      [[null, 'Go on editing'], ['mine', 'Create it again', 'danger']]);
+  }
+  return ask(`Somebody else changed this ${kind.noun}`,
+    [el('p', {}, 'Nothing was saved. Compare, then choose; marked lines stand on one side only.'), versions(mine, theirs)],
+    [[null, 'Go on editing'], ['theirs', 'Take the stored version'], ['mine', 'Overwrite with mine', 'danger']],
+    {wide: true});
+}
+
+/** Answers with copy, rename, or null to go on editing. */
+export function askRename(kind, from, to) {
+  return ask('The name changed', [el('p', {},
+    `The ${kind.noun} was ${from}, its JSON now says ${to}. Clients know a ${kind.noun} by its name.`)], [
+    [null, 'Go on editing'], ['copy', `Save as a second ${kind.noun}`],
+    ['rename', 'Rename: take the old one offline', 'primary']]);
+}
+
 /** Two versions side by side, with the lines that only one of them has. */
-export function versions(mine, theirs) {
+function versions(mine, theirs) {
   const left = mine.split('\n');
   const right = theirs.split('\n');
   const common = inCommon(left, right);

@@ -1,4 +1,4 @@
-import {completer} from './completion.js';
+import {makeCompleter} from './completion.js';
 import {contextAt} from './json.js';
 import {debounced} from './dom.js';
 
@@ -15,14 +15,13 @@ for (const [name, isDark] of [['postern', false], ['postern_dark', true]]) {
 }
 
 /** The code editor. Tab moves on to the next control; Enter and Esc step into and out of it. */
-export function makeEditor(place, {changed, moved, save, run}) {
+export function makeEditor(place, {kind, changed, moved, save, run}) {
   const editor = ace.edit(place, {
     useWorker: false, mode: 'ace/mode/json', tabSize: 2, useSoftTabs: true, fontSize: 13.5,
     showPrintMargin: false, scrollPastEnd: 0.2, wrap: true, highlightActiveLine: true,
     enableBasicAutocompletion: true, enableLiveAutocompletion: true, enableKeyboardAccessibility: true,
-    textInputAriaLabel: 'The tool\'s JSON',
   });
-  editor.completers = [completer];
+  editor.completers = [makeCompleter(kind)];
   followScheme(editor);
   const context = () => contextAt(
     editor.getValue(), editor.session.doc.positionToIndex(editor.getCursorPosition()));
@@ -36,8 +35,9 @@ export function makeEditor(place, {changed, moved, save, run}) {
   return {
     text: () => editor.getValue(),
 
-    /** Shows another tool: the way back ends here. */
+    /** Shows another row: the way back ends here. */
     open(text) {
+      editor.setOption('textInputAriaLabel', `The ${kind().noun}'s JSON`);
       quiet = true;
       editor.setValue(text, -1);
       editor.session.getUndoManager().reset();

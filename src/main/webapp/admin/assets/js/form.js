@@ -1,13 +1,19 @@
 import {el} from './dom.js';
 
-/** Fields made from an inputSchema. */
-export function makeForm(schema, kept = {}) {
-  const properties = Object.entries(schema?.properties ?? {});
-  const required = new Set(schema?.required ?? []);
-  const fields = properties.map(([name, own]) => field(name, own ?? {}, required.has(name), kept[name]));
+/**
+ * Fields for arguments.
+ *
+ * @param inputs properties and required as in JSON Schema; hints by name: label, suggested, multiline
+ * @param nothing what to say where there are none
+ */
+export function makeForm(inputs, nothing, kept = {}) {
+  const {properties, required, hints} = inputs;
+  const fields = Object.entries(properties).map(([name, own]) =>
+    field({name, schema: own ?? {}, required: required.includes(name),
+      hint: ownOf(hints, name) ?? {}, kept: ownOf(kept, name)}));
   return {
     element: el('div', {}, ...(fields.length ? fields.map((f) => f.element)
-      : [el('p', {class: 'hint'}, 'This tool takes no arguments.')])),
+      : [el('p', {class: 'hint'}, nothing)])),
 
     /** The arguments; throws an Error that names the field whose JSON cannot be read. */
     read() {
@@ -30,14 +36,17 @@ export function makeForm(schema, kept = {}) {
   };
 }
 
+/** Not what every object has: an argument may be called constructor. */
+const ownOf = (object, name) => (Object.hasOwn(object, name) ? object[name] : undefined);
 const escaped = (name) => name.replace(/~/g, '~0').replace(/\//g, '~1');
 let numbered = 0;
 
-function field(name, schema, required, kept) {
+function field({name, schema, required, hint, kept}) {
   const id = `arg-${++numbered}`;
   const type = [schema.type].flat()[0];
   const start = kept ?? schema.default ?? schema.examples?.[0];
-  const input = control(schema, type, id, start);
+  const choices = Array.isArray(schema.enum) ? schema.enum : type === 'boolean' ? [true, false] : null;
+  const input = hint.multiline ? prose(id, start) : control(choices, schema, type, {id, start});
   const wrong = el('p', {class: 'wrong', id: `${id}-wrong`, role: 'alert'});
   input.setAttribute('aria-describedby', `${id}-hint ${id}-wrong`);
   if (required) {
@@ -45,11 +54,11 @@ function field(name, schema, required, kept) {
   }
   const element = el('div', {class: 'field'},
     el('label', {for: id}, name, required ? el('span', {class: 'must', 'aria-hidden': 'true'}, '*') : null,
-      el('small', {}, schema.enum ? '' : [schema.format ?? schema.type].flat().join(' or '))),
-    el('p', {class: 'hint', id: `${id}-hint`}, schema.description ?? ''), input, wrong);
+      el('small', {}, hint.label ?? (choices ? '' : [schema.format ?? schema.type].flat().join(' or ')))),
+    el('p', {class: 'hint', id: `${id}-hint`}, schema.description ?? ''), input, suggested(input, hint.suggested ?? []), wrong);
   return {
     name, element,
-    read: () => value(input, type, schema, name),
+    read: () => value(input, type, choices, name),
     complain(messages) {
       wrong.textContent = messages.join('; ');
       input.setAttribute('aria-invalid', String(messages.length > 0));
@@ -57,9 +66,14 @@ function field(name, schema, required, kept) {
   };
 }
 
-function control(schema, type, id, start) {
-  if (schema.enum || type === 'boolean') {
-    const choices = schema.enum ?? [true, false];
+function prose(id, start) {
+  const text = el('textarea', {id, class: 'prose', rows: 2});
+  text.value = start ?? '';
+  return text;
+}
+
+function control(choices, schema, type, {id, start}) {
+  if (choices) {
     return el('select', {id}, el('option', {value: ''}, '(absent)'), ...choices.map((choice) => el('option', {
       value: JSON.stringify(choice), selected: JSON.stringify(choice) === JSON.stringify(start)}, String(choice))));
   }
@@ -74,15 +88,24 @@ function control(schema, type, id, start) {
   return text;
 }
 
-function value(input, type, schema, name) {
+/** Values to choose from while typing. */
+function suggested(input, values) {
+  if (!values.length) {
+    return null;
+  }
+  input.setAttribute('list', `${input.id}-suggested`);
+  return el('datalist', {id: `${input.id}-suggested`}, ...values.map((value) => el('option', {value})));
+}
+
+function value(input, type, choices, name) {
   const text = input.value;
   if (text === '') {
     return undefined; // an empty field is an absent argument
   }
-  if (type === 'string' && !schema.enum) {
+  if (type === 'string' && !choices) {
     return text;
   }
-  if ((type === 'number' || type === 'integer') && !schema.enum) {
+  if ((type === 'number' || type === 'integer') && !choices) {
     return Number.isNaN(Number(text)) ? text : Number(text); // the server says what is wrong with it
   }
   try {

@@ -2,16 +2,16 @@ import {el} from './dom.js';
 import {describe, keysAt} from './schema.js';
 
 /** Says what the key at the cursor means. */
-export function showHelp(place, context) {
+export function showHelp(place, kind, context) {
   const path = context.token && context.expects === 'key'
     ? [...context.path, context.token.text.replace(/"/g, '')] : context.path;
-  const schema = describe(path);
+  const schema = describe(kind, path);
   const name = path[path.length - 1];
   place.replaceChildren(el('div', {class: 'help'},
-    el('p', {class: 'path'}, path.length ? path.join(' › ') : 'the tool'),
-    el('h3', {}, schema?.title ?? String(name ?? 'A tool')),
+    el('p', {class: 'path'}, path.length ? path.join(' › ') : `the ${kind.noun}`),
+    el('h3', {}, schema?.title ?? String(name ?? `A ${kind.noun}`)),
     el('p', {}, schema?.description ?? 'Nothing is known about this place; it is yours to name.'),
-    facts(schema), keys(path)));
+    facts(schema), keys(kind, path)));
 }
 
 function facts(schema) {
@@ -25,8 +25,8 @@ function facts(schema) {
     el('dt', {}, term), el('dd', {}, ...values.map((value) => el('code', {}, value)))]));
 }
 
-function keys(path) {
-  const known = keysAt(path);
+function keys(kind, path) {
+  const known = keysAt(kind, path);
   if (!known.length) {
     return null;
   }
@@ -34,4 +34,4 @@ function keys(path) {
     el('dd', {}, el('p', {}, el('code', {class: 'key'}, name), required ? 'required. ' : '', first(schema?.description)))));
 }
 
-const first = (text) => (text ?? '').split(/(?<=[.:]) /)[0];
+const first = (text) => (text ?? '').split(/(?<=\.) /)[0];

@@ -69,7 +69,8 @@ function layOut(node, indent, outermost) {
 /** Throws a SyntaxError where the text is not JSON. */
 export const format = (text) => layOut(tree(text), '', true);
 
-const ORDER = ['name', 'title', 'description', 'type', 'inputSchema', 'outputSchema', 'annotations', 'icons', '_meta'];
+const ORDER = ['name', 'title', 'description', 'uri', 'uriTemplate', 'mimeType', 'type', 'arguments', 'inputSchema',
+  'outputSchema', 'annotations', 'icons', '_meta'];
 
 /** For databases that keep neither line breaks nor the order of keys, such as MySQL. */
 export function readable(text) {
@@ -79,11 +80,8 @@ export function readable(text) {
   try {
     const root = tree(text);
     if (root.open === '{') {
-      const rank = ({key}) => (ORDER.indexOf(unquote(key)) + ORDER.length + 1) % (ORDER.length + 1);
-      root.items = root.items
-        .map((item, at) => ({item, rank: rank(item) === 0 ? ORDER.length : rank(item) - 1, at}))
-        .sort((a, b) => a.rank - b.rank || a.at - b.at)
-        .map(({item}) => item);
+      const rank = ({key}) => (ORDER.indexOf(unquote(key)) + 1) || ORDER.length + 1;
+      root.items.sort((one, other) => rank(one) - rank(other)); // equals keep their places
     }
     return layOut(root, '', true);
   } catch {

@@ -1,12 +1,15 @@
 import {badge, byId, el} from './dom.js';
+import {numbered} from './kinds.js';
 
 const ROW = 62; // the height of .row in parts.css
 const STATES = ['all', 'live', 'offline', 'broken'];
 
-/** The list of tools. Only the rows in sight exist, so thousands cost no more than a dozen. */
+/** The list of rows. Only the rows in sight exist, so thousands cost no more than a dozen. */
 export function makeList({open}) {
   const list = byId('list');
   const space = byId('list-space');
+  let kind = null;
+  let loaded = false;
   let all = [];
   let shown = [];
   let state = 'all';
@@ -19,14 +22,14 @@ export function makeList({open}) {
   function filter() {
     const sought = needle();
     const name = shown[active]?.name;
-    shown = all.filter((tool) =>
-      (state === 'all' || tool.state === state) && (!sought || tool.sought.includes(sought)));
-    active = shown.findIndex((tool) => tool.name === name);
+    shown = all.filter((one) =>
+      (state === 'all' || one.state === state) && (!sought || one.sought.includes(sought)));
+    active = shown.findIndex((one) => one.name === name);
     space.style.height = `${shown.length * ROW}px`;
-    byId('list-empty').hidden = shown.length > 0;
-    byId('list-empty').textContent = all.length ? 'No tool matches.' : 'There is no tool yet. Create the first one.';
-    byId('count').textContent = shown.length === all.length
-      ? `${all.length} tools` : `${shown.length} of ${all.length} tools`;
+    byId('list-empty').hidden = !loaded || shown.length > 0;
+    byId('list-empty').textContent = all.length ? `No ${kind.noun} matches.` : `There is no ${kind.noun} yet. Create the first one.`;
+    byId('count').textContent = !loaded ? '' : shown.length === all.length
+      ? numbered(kind, all.length) : `${shown.length} of ${numbered(kind, all.length)}`;
     draw();
   }
 
@@ -37,11 +40,11 @@ export function makeList({open}) {
     const sought = needle();
     const next = new Map();
     for (let at = first; at < last; at++) {
-      const tool = shown[at];
-      const content = `${at} ${tool.tag} ${tool.state} ${sought} ${tool.name}`;
-      const element = drawn.get(content) ?? row(tool, at);
+      const one = shown[at];
+      const content = `${at} ${kind.noun} ${one.tag} ${one.state} ${sought} ${one.name}`;
+      const element = drawn.get(content) ?? row(one, at);
       element.classList.toggle('active', at === active);
-      element.setAttribute('aria-selected', String(tool.name === selected));
+      element.setAttribute('aria-selected', String(one.name === selected));
       element.setAttribute('aria-setsize', shown.length);
       next.set(content, element);
     }
@@ -52,14 +55,15 @@ export function makeList({open}) {
     id ? list.setAttribute('aria-activedescendant', id) : list.removeAttribute('aria-activedescendant');
   }
 
-  function row(tool, at) {
-    const about = tool.state === 'broken' ? tool.problems[0] : tool.title || tool.description || '';
+  function row(one, at) {
+    const [line, word] = kind.line(one);
+    const about = one.state === 'broken' ? one.problems[0] : line || '';
     const element = el('div', {
-      class: `row ${tool.state}`, role: 'option', id: `row-${at}`, 'aria-posinset': at + 1,
-      title: tool.description ?? tool.name,
+      class: `row ${one.state}`, role: 'option', id: `row-${at}`, 'aria-posinset': at + 1,
+      title: one.state === 'broken' ? one.problems.join('\n') : one.description ?? one.name,
     },
-    el('b', {}, ...highlighted(tool.name)), badge(tool.state),
-    el('span', {class: about ? 'about' : 'about none'}, about || 'no description'), el('span', {class: 'kind'}, tool.type ?? ''));
+    el('b', {}, ...highlighted(one.name)), badge(one.state),
+    el('span', {class: about ? 'about' : 'about none'}, about || 'no description'), el('span', {class: 'kind'}, word ?? ''));
     element.style.top = `${at * ROW}px`;
     return element;
   }
@@ -106,7 +110,7 @@ export function makeList({open}) {
 
   function chips() {
     const numbers = Object.fromEntries(STATES.map((s) => [s, s === 'all' ? all.length : 0]));
-    all.forEach((tool) => { numbers[tool.state] = (numbers[tool.state] ?? 0) + 1; });
+    all.forEach((one) => { numbers[one.state] = (numbers[one.state] ?? 0) + 1; });
     const pressed = document.activeElement?.dataset?.state;
     byId('chips').replaceChildren(...STATES.map((s) => el('button', {
       type: 'button', 'aria-pressed': String(s === state), 'data-state': s,
@@ -132,16 +136,27 @@ export function makeList({open}) {
   });
 
   return {
-    show(tools) {
-      all = tools.map((tool) => ({
-        ...tool, sought: `${tool.name}\n${tool.title ?? ''}\n${tool.description ?? ''}`.toLowerCase()}));
+    /** Shows rows of this kind; of another one from the top, and all. Undefined until they are known. */
+    show(of, rows) {
+      if (of !== kind) {
+        kind = of;
+        state = 'all';
+        active = -1;
+        selected = null;
+        byId('search').value = '';
+        list.scrollTop = 0;
+        list.setAttribute('aria-label', kind.title);
+      }
+      loaded = rows !== undefined;
+      all = (rows ?? []).map((one) => ({...one, sought: [one.name, one.title, one.description, one.uri, one.uriTemplate]
+        .join('\n').toLowerCase()}));
       chips();
       filter();
     },
-    find: (name) => all.find((tool) => tool.name === name),
+    find: (name) => all.find((one) => one.name === name),
     select(name) {
       selected = name;
-      active = shown.findIndex((tool) => tool.name === name);
+      active = shown.findIndex((one) => one.name === name);
       active >= 0 ? move(active) : draw();
     },
   };

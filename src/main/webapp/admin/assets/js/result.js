@@ -1,22 +1,27 @@
 import {badge, el} from './dom.js';
 
-/** A call's result: what the model reads, what programs read, and the whole of it. */
-export function showResult({result, tookMs}) {
+/** A result: what the model or the client reads, what programs read, and the whole of it. */
+export function showResult({result, tookMs}, kind) {
   const failed = result.isError === true;
   const state = badge(failed ? 'broken' : 'live');
-  state.textContent = failed ? 'The tool answers with an error' : 'OK';
-  const blocks = (result.content ?? []).flatMap((block, at) => [
-    el('h4', {}, block.type === 'text' ? 'Text for the model' : `Content: ${block.type}`), shown(block, at)]);
-  const structured = result.structuredContent === undefined ? []
-    : [el('h4', {}, 'Structured content for programs'), pre(result.structuredContent)];
+  state.textContent = failed ? `The ${kind.noun} answers with an error` : 'OK';
+  const parts = [
+    ...(result.content ?? []).flatMap((block, at) => [
+      el('h4', {}, block.type === 'text' ? 'Text for the model' : `Content: ${block.type}`), shown(block, at)]),
+    ...(result.messages ?? []).flatMap(({role, content}) => [
+      el('h4', {}, role === 'user' ? 'The user says' : 'The assistant says'), shown(content)]),
+    ...(result.contents ?? []).flatMap((content) => [
+      el('h4', {}, content.uri, content.mimeType ? ` · ${content.mimeType}` : ''), contents(content)]),
+    ...(result.structuredContent === undefined ? []
+      : [el('h4', {}, 'Structured content for programs'), pre(result.structuredContent)])];
   return el('section', {class: failed ? 'result failed' : 'result', 'aria-label': 'Result'},
-    el('header', {}, state, el('span', {}, `${tookMs} ms`)), ...blocks, ...structured,
-    el('details', {}, el('summary', {}, 'The whole result as JSON'), pre(result)));
+    el('header', {}, state, el('span', {}, `${tookMs} ms`)), ...parts,
+    el('details', {open: parts.length === 0}, el('summary', {}, 'The whole result as JSON'), pre(result)));
 }
 
 export function showRefusal(message, problems = []) {
   const state = badge('broken');
-  state.textContent = 'Not called';
+  state.textContent = 'Not run';
   return el('section', {class: 'result failed', 'aria-label': 'Result'}, el('header', {}, state),
     el('p', {}, message), ...problems.map((problem) =>
       el('p', {}, el('code', {}, problem.pointer || '/'), ` ${problem.message}`)));
@@ -26,10 +31,24 @@ function shown(block, at) {
   if (block.type === 'text') {
     return pre(parsed(block.text), at === 0 ? 'first' : '');
   }
-  if (block.type === 'image' && /^image\/[\w.+-]+$/.test(block.mimeType ?? '')) {
-    return el('img', {src: `data:${block.mimeType};base64,${block.data}`, alt: 'The image the tool answered'});
+  if (block.type === 'resource' && block.resource) {
+    return contents(block.resource);
   }
-  return pre(block);
+  return picture(block.mimeType, block.data) ?? pre(block);
+}
+
+/** What a resource holds: text, or bytes. */
+function contents({text, blob, mimeType}) {
+  if (text !== undefined) {
+    return pre(parsed(text));
+  }
+  return picture(mimeType, blob)
+    ?? el('p', {class: 'hint'}, `${Math.floor((blob ?? '').replace(/=+$/, '').length * 3 / 4)} bytes`);
+}
+
+function picture(mimeType, data) {
+  return /^image\/[\w.+-]+$/.test(mimeType ?? '')
+    ? el('img', {src: `data:${mimeType};base64,${data}`, alt: 'The image of the answer'}) : null;
 }
 
 /** Text that is JSON is easier to read laid out. */

@@ -1,24 +1,42 @@
-/** The language of a tool's JSON, for completion and help. */
+/** The languages of the rows' JSON, for completion and help. */
 
-let root = {};
+const documents = new Map(); // by their $id
+const languages = new Map(); // by kind
 
-export async function loadSchema() {
-  root = await (await fetch('assets/tool.schema.json', {credentials: 'same-origin'})).json();
+/** Reads the schemas; they refer to one another by their $id. */
+export async function loadLanguages(kinds) {
+  await Promise.all(kinds.map(async (kind) => {
+    const document = await (await fetch(kind.schema, {credentials: 'same-origin'})).json();
+    documents.set(document.$id, absolute(document, document.$id));
+    languages.set(kind, document);
+  }));
+}
+
+/** Rewrites every reference to a whole one, in place, so that it means the same from anywhere. */
+function absolute(schema, base) {
+  if (typeof schema === 'object' && schema !== null) {
+    if (typeof schema.$ref === 'string') {
+      schema.$ref = new URL(schema.$ref, base).href;
+    }
+    Object.values(schema).forEach((inner) => absolute(inner, base));
+  }
+  return schema;
 }
 
 /** Follows `$ref`; what stands beside it wins. */
 function open(schema) {
-  if (!schema?.$ref) {
+  if (typeof schema?.$ref !== 'string') {
     return schema;
   }
-  const target = schema.$ref.slice(2).split('/').reduce((at, step) => at?.[step], root);
+  const [id, pointer] = schema.$ref.split('#');
+  const target = pointer.slice(1).split('/').reduce((at, step) => at?.[step], documents.get(id));
   const {$ref, ...own} = schema;
   const base = open(target);
   return {...base, ...own, properties: {...base?.properties, ...own.properties}};
 }
 
 /** The schema of what stands at a path; undefined where the language says nothing. */
-export function schemaAt(path) {
+function schemaAt(kind, path) {
   return path.reduce((schema, step) => {
     const here = open(schema);
     if (typeof step === 'number') {
@@ -26,21 +44,21 @@ export function schemaAt(path) {
     }
     const known = here?.properties?.[step];
     return known ?? (typeof here?.additionalProperties === 'object' ? here.additionalProperties : undefined);
-  }, root);
+  }, languages.get(kind));
 }
 
-export const describe = (path) => open(schemaAt(path));
+export const describe = (kind, path) => open(schemaAt(kind, path));
 
 /** The keys that an object at this path may have: [name, schema, required]. */
-export function keysAt(path) {
-  const schema = describe(path);
+export function keysAt(kind, path) {
+  const schema = describe(kind, path);
   return Object.entries(schema?.properties ?? {})
     .map(([name, own]) => [name, open(own), (schema.required ?? []).includes(name)]);
 }
 
 /** The values that are worth offering at this path, as JSON text. */
-export function valuesAt(path) {
-  const schema = describe(path);
+export function valuesAt(kind, path) {
+  const schema = describe(kind, path);
   if (!schema) {
     return [];
   }

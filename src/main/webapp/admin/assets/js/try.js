@@ -3,25 +3,42 @@ import {el} from './dom.js';
 import {makeForm} from './form.js';
 import {showRefusal, showResult} from './result.js';
 
-/** Calls the tool as it stands in the editor, saved or not. */
-export function makeTrial(place, {tool}) {
-  let schema = null;
-  let form = makeForm(null);
+const NONE = {properties: {}, required: [], hints: {}};
+
+/**
+ * Uses the row as it stands in the editor, saved or not.
+ *
+ * @param row the body of a trial, without its arguments
+ * @param written the row's JSON; null while it is not JSON
+ */
+export function makeTrial(place, {kind, row, written}) {
+  let inputs = NONE;
+  let form = makeForm(NONE, '');
   let raw = false;
   const toggle = el('button', {type: 'button', class: 'quiet', onclick: flip}, 'As JSON');
-  const note = el('span', {}, 'Arguments');
-  const fields = el('div', {});
+  const note = el('span', {});
+  const fields = el('div', {oninput: () => preview()});
+  const uri = el('output', {});
+  const uriLine = el('p', {class: 'uri', hidden: true}, 'URI ', uri);
   const text = el('textarea', {id: 'raw-arguments', 'aria-label': 'Arguments as JSON', rows: 8, spellcheck: 'false', hidden: true});
   const go = el('button', {type: 'button', class: 'primary', id: 'run', 'aria-keyshortcuts': 'Control+Enter', onclick: run}, 'Run');
+  const what = el('span', {});
   const outcome = el('div', {'aria-live': 'polite'});
-  place.replaceChildren(el('div', {class: 'try-head'}, note, toggle), fields, text,
-    el('div', {class: 'try-run'}, go, el('span', {}, 'Calls what is in the editor')), outcome);
+  const head = el('div', {class: 'try-head'}, note, toggle);
+  place.replaceChildren(head, fields, uriLine, text,
+    el('div', {class: 'try-run'}, go, what), outcome);
+
+  function rebuild(kept) {
+    form = makeForm(inputs, kind().asksNothing, kept);
+    fields.replaceChildren(form.element);
+    head.hidden = !raw && Object.keys(inputs.properties).length === 0;
+    preview();
+  }
 
   function flip() {
     try {
       if (raw) {
-        form = makeForm(schema, JSON.parse(text.value || '{}'));
-        fields.replaceChildren(form.element);
+        rebuild(JSON.parse(text.value || '{}'));
       } else {
         text.value = JSON.stringify(form.read(), null, 2);
       }
@@ -33,22 +50,36 @@ export function makeTrial(place, {tool}) {
     text.hidden = !raw;
     fields.hidden = raw;
     toggle.textContent = raw ? 'As form' : 'As JSON';
+    preview();
+  }
+
+  /** The URI that the variables make, as soon as there are enough of them. */
+  function preview() {
+    try {
+      const sent = raw ? {} : kind().sent(written(), form.read());
+      uriLine.hidden = sent === undefined || sent.uri === undefined || 'uri' in inputs.properties;
+      uri.textContent = sent.uri ?? '';
+    } catch {
+      uriLine.hidden = true; // half filled in
+    }
   }
 
   async function run() {
     let call;
     try {
-      call = {...tool(), arguments: raw ? JSON.parse(text.value || '{}') : form.read()};
+      const values = raw ? JSON.parse(text.value || '{}') : form.read();
+      call = {...row(), arguments: kind().sent(written(), values)};
     } catch (error) {
-      outcome.replaceChildren(showRefusal(error.message));
+      form.complain(error.problems ?? []);
+      outcome.replaceChildren(showRefusal(error.message, error.problems));
       return;
     }
     go.disabled = true;
     go.textContent = 'Running…';
     try {
-      const answer = await api.tryOut(call);
+      const answer = await api.tryOut(kind(), call);
       form.complain(answer.body.error?.code === 'invalid_arguments' ? answer.body.problems : []);
-      outcome.replaceChildren(answer.body.ok ? showResult(answer.body)
+      outcome.replaceChildren(answer.body.ok ? showResult(answer.body, kind())
         : showRefusal(reason(answer), answer.body.problems));
     } catch (error) {
       outcome.replaceChildren(showRefusal(error.message));
@@ -61,17 +92,21 @@ export function makeTrial(place, {tool}) {
   return {
     run,
 
-    /** Another tool: nothing of the last one stays. */
+    /** Another row: nothing of the last one stays. */
     clear() {
       outcome.replaceChildren();
-      schema = null;
-      form = makeForm(null);
+      note.textContent = kind().asks;
+      what.textContent = kind().run;
+      inputs = NONE;
+      rebuild({});
       text.value = '';
     },
 
-    /** Makes the form anew where the schema changed, keeping what was filled in. */
-    follow(inputSchema) {
-      if (schema !== null && JSON.stringify(inputSchema) === JSON.stringify(schema)) {
+    /** Makes the form anew where the arguments changed, keeping what was filled in. */
+    follow() {
+      const next = written() ? kind().inputs(written()) : inputs;
+      if (JSON.stringify(next) === JSON.stringify(inputs)) {
+        preview();
         return;
       }
       let kept = {};
@@ -80,9 +115,8 @@ export function makeTrial(place, {tool}) {
       } catch {
         // a half-written field is not worth keeping
       }
-      schema = inputSchema ?? {};
-      form = makeForm(schema, kept);
-      fields.replaceChildren(form.element);
+      inputs = next;
+      rebuild(kept);
     },
   };
 }

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.postern.message.Json;
 import dev.postern.testing.mcp.EventStream;
 import dev.postern.testing.mcp.McpClient;
-import dev.postern.testing.mcp.StatelessClient;
+import dev.postern.testing.mcp.StatelessRequests;
 import dev.postern.testing.server.RunningPostern;
 import java.net.http.HttpResponse;
 import java.time.Duration;
@@ -35,11 +35,13 @@ class AskingToolsIT {
         """
         {"name": "%s", "type": "http", %s
          "inputSchema": {"type": "object", "properties": {"n": {"type": "integer"}}},
-         "http": {"method": "POST", "url": "%s", "body": %s}}""";
+         "http": {"method": "POST", "url": "%s", "body": %s}}\
+        """;
     String body =
         """
         {"args": "{{args}}", "responses": "{{input.responses}}", "state": "{{input.state}}",
-         "client": "{{client.capabilities}}", "name": "{{input.responses.user.content.name}}"}""";
+         "client": "{{client.capabilities}}", "name": "{{input.responses.user.content.name}}"}\
+        """;
     String url = SERVICE.service().url("/ask");
     POSTERN.register(tool.formatted("asking.all", "", url, body));
     POSTERN.register(
@@ -55,7 +57,8 @@ class AskingToolsIT {
                                   "properties": {"name": {"type": "string"}}}}},
             "age": {"method": "elicitation/create", "params": {"message": "Your age?",
               "requestedSchema": {"type": "object", "required": ["n"],
-                                  "properties": {"n": {"type": "integer"}}}}}}}}""");
+                                  "properties": {"n": {"type": "integer"}}}}}}}}\
+        """);
   }
 
   @AfterAll
@@ -74,8 +77,8 @@ class AskingToolsIT {
     return client;
   }
 
-  private static StatelessClient stateless(String capabilities) {
-    return new StatelessClient(POSTERN.uri("/mcp"), capabilities);
+  private static StatelessRequests stateless(String capabilities) {
+    return new StatelessRequests(POSTERN.uri("/mcp"), capabilities);
   }
 
   private static String params(String tool) {
@@ -110,7 +113,7 @@ class AskingToolsIT {
 
   @Test
   void withoutASessionTheQuestionsAreTheResult() throws Exception {
-    JsonNode asked = stateless(ABLE).call("asking.all", "{\"n\": 7}").get("result");
+    JsonNode asked = stateless(ABLE).call("asking.all", "{\"n\": 7}").answer().get("result");
     assertThat(asked.get("resultType").asText()).isEqualTo("input_required");
     assertThat(asked.get("inputRequests").fieldNames())
         .toIterable()
@@ -119,7 +122,11 @@ class AskingToolsIT {
     assertThat(state).doesNotContain("round 1");
 
     JsonNode answered =
-        stateless(ABLE).retry("asking.all", "{\"n\": 7}", ANSWERS, state).get("result");
+        stateless(ABLE)
+            .call("asking.all", "{\"n\": 7}")
+            .retry(ANSWERS, state)
+            .answer()
+            .get("result");
     assertThat(answered.get("resultType").asText()).isEqualTo("complete");
     assertThat(answered.at("/content/0/text").asText()).isEqualTo("Hello Ada");
     assertThat(sent().get("state").asText()).isEqualTo("round 1");
@@ -128,24 +135,32 @@ class AskingToolsIT {
 
   @Test
   void answersNeedNoStateAndNoQuestion() throws Exception {
-    JsonNode answered = stateless(ABLE).retry("asking.all", "{}", "{\"user\": " + NAME + "}", null);
+    JsonNode answered =
+        stateless(ABLE).call("asking.all", "{}").retry("{\"user\": " + NAME + "}", null).answer();
     assertThat(answered.at("/result/content/0/text").asText()).isEqualTo("Hello Ada");
     assertThat(sent().has("state")).isFalse();
-    JsonNode wrong = stateless(ABLE).retry("asking.all", "{}", "{\"user\": 5}", null);
+    JsonNode wrong = stateless(ABLE).call("asking.all", "{}").retry("{\"user\": 5}", null).answer();
     assertThat(wrong.at("/error/code").asInt()).isEqualTo(-32602);
   }
 
   @Test
   void aStateThatWasTouchedOrBelongsToAnotherRequestIsRefused() throws Exception {
     String state =
-        stateless(ABLE).call("asking.all", "{\"n\": 7}").at("/result/requestState").asText();
+        stateless(ABLE)
+            .call("asking.all", "{\"n\": 7}")
+            .answer()
+            .at("/result/requestState")
+            .asText();
     SERVICE.service().forget();
     for (JsonNode refused :
         List.of(
-            stateless(ABLE).retry("asking.all", "{\"n\": 7}", ANSWERS, state + "-TAMPERED"),
-            stateless(ABLE).retry("asking.all", "{\"n\": 8}", ANSWERS, state),
-            stateless(ABLE).retry("asking.vainly", "{\"n\": 7}", ANSWERS, state),
-            stateless(ABLE).retry("asking.all", "{\"n\": 7}", ANSWERS, "round 1"))) {
+            stateless(ABLE)
+                .call("asking.all", "{\"n\": 7}")
+                .retry(ANSWERS, state + "-TAMPERED")
+                .answer(),
+            stateless(ABLE).call("asking.all", "{\"n\": 8}").retry(ANSWERS, state).answer(),
+            stateless(ABLE).call("asking.vainly", "{\"n\": 7}").retry(ANSWERS, state).answer(),
+            stateless(ABLE).call("asking.all", "{\"n\": 7}").retry(ANSWERS, "round 1").answer())) {
       assertThat(refused.at("/error/code").asInt()).isEqualTo(-32602);
     }
     assertThat(SERVICE.service().requests()).isEmpty();
@@ -153,7 +168,8 @@ class AskingToolsIT {
 
   @Test
   void aClientIsAskedOnlyWhatItCanDo() throws Exception {
-    JsonNode asked = stateless("{\"sampling\": {}}").call("asking.all", "{}").get("result");
+    JsonNode asked =
+        stateless("{\"sampling\": {}}").call("asking.all", "{}").answer().get("result");
     assertThat(asked.get("inputRequests").fieldNames()).toIterable().containsExactly("capital");
 
     McpClient client = session("{\"sampling\": {}}");
@@ -168,7 +184,8 @@ class AskingToolsIT {
 
   @Test
   void aClientThatCanDoNoneOfItIsToldSo() throws Exception {
-    assertLacking(stateless("{}").response("asking.all", "{}"), "elicitation", "sampling", "roots");
+    assertLacking(
+        stateless("{}").call("asking.all", "{}").send(), "elicitation", "sampling", "roots");
     JsonNode result = session("{}").call("asking.all", "{}");
     assertThat(result.get("isError").asBoolean()).isTrue();
     assertThat(result.at("/content/0/text").asText()).contains("elicitation", "sampling", "roots");
@@ -176,7 +193,7 @@ class AskingToolsIT {
 
   @Test
   void whatIsRequiredIsDemandedBeforeTheServiceIsCalled() throws Exception {
-    assertLacking(stateless("{\"sampling\": {}}").response("asking.required", "{}"), "roots");
+    assertLacking(stateless("{\"sampling\": {}}").call("asking.required", "{}").send(), "roots");
     JsonNode result = session("{\"roots\": {}}").call("asking.required", "{}");
     assertThat(result.get("isError").asBoolean()).isTrue();
     JsonNode facts = result.at("/_meta/dev.postern~1error");
@@ -206,22 +223,23 @@ class AskingToolsIT {
   void aFormNeedsNoService() throws Exception {
     String who = "\"who\": " + NAME;
     String age = "\"age\": {\"action\": \"accept\", \"content\": {\"n\": %s}}";
-    StatelessClient client = stateless("{\"elicitation\": {}}");
-    JsonNode asked = client.call("asking.form", "{}").get("result");
+    StatelessRequests client = stateless("{\"elicitation\": {}}");
+    JsonNode asked = client.call("asking.form", "{}").answer().get("result");
     assertThat(asked.get("inputRequests")).hasSize(2);
     assertThat(asked.has("requestState")).isFalse();
 
     asked =
         client
-            .retry("asking.form", "{}", "{" + who + ", " + age.formatted("\"x\"") + "}", null)
+            .call("asking.form", "{}")
+            .retry("{" + who + ", " + age.formatted("\"x\"") + "}", null)
+            .answer()
             .get("result");
     assertThat(asked.get("inputRequests").fieldNames()).toIterable().containsExactly("age");
     JsonNode done =
-        client.retry(
-            "asking.form",
-            "{}",
-            "{" + age.formatted("36") + "}",
-            asked.get("requestState").asText());
+        client
+            .call("asking.form", "{}")
+            .retry("{" + age.formatted("36") + "}", asked.get("requestState").asText())
+            .answer();
     assertThat(done.at("/result/content/0/text").asText()).isEqualTo("Hello Ada, 36");
   }
 

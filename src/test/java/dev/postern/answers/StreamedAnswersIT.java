@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.postern.testing.mcp.EventStream;
 import dev.postern.testing.mcp.McpClient;
-import dev.postern.testing.mcp.StatelessClient;
+import dev.postern.testing.mcp.StatelessRequests;
 import dev.postern.testing.server.RunningPostern;
 import dev.postern.testing.service.RecordingService;
 import dev.postern.testing.service.StreamedAnswer;
@@ -28,11 +28,13 @@ class StreamedAnswersIT {
   static void registerTools() throws Exception {
     POSTERN.register(
         """
-        {"name": "streamed.http", "type": "http", "http": {"url": "%s"}}"""
+        {"name": "streamed.http", "type": "http", "http": {"url": "%s"}}\
+        """
             .formatted(SERVICE.url("/work")));
     POSTERN.register(
         """
-        {"name": "streamed.feign", "type": "feign", "feign": {"baseUrl": "%s", "path": "/work"}}"""
+        {"name": "streamed.feign", "type": "feign", "feign": {"baseUrl": "%s", "path": "/work"}}\
+        """
             .formatted(SERVICE.url()));
   }
 
@@ -76,11 +78,10 @@ class StreamedAnswersIT {
   void aRequestWithoutSessionHearsOfThemToo() throws Exception {
     StreamedAnswer answer = StreamedAnswer.lines();
     SERVICE.answer(answer);
-    StatelessClient client =
-        new StatelessClient(POSTERN.uri("/mcp"), "{}").meta("progressToken", "p-2");
+    StatelessRequests.Ask call = call().meta("progressToken", "\"p-2\"");
     answer.line("{\"progress\": 0.5}").line("{\"log\": {\"level\": \"error\", \"data\": \"x\"}}");
     answer.line("{\"progress\": 0.75}");
-    try (EventStream events = client.logLevel("info").start("streamed.http", "{}")) {
+    try (EventStream events = call.meta("logLevel", "\"info\"").open()) {
       JsonNode second = events.await(2, "notifications/progress", SOON).json();
       assertThat(second.at("/params/progress").asDouble()).isEqualTo(0.75);
       assertThat(events.events().get(1).method()).isEqualTo("notifications/message");
@@ -99,7 +100,7 @@ class StreamedAnswersIT {
             .line("{\"level\": \"emergency\", \"data\": \"x\"}")
             .line("{\"result\": {}}")
             .end());
-    var response = new StatelessClient(POSTERN.uri("/mcp"), "{}").response("streamed.http", "{}");
+    var response = call().send();
     assertThat(response.headers().firstValue("Content-Type")).contains("application/json");
   }
 
@@ -126,9 +127,7 @@ class StreamedAnswersIT {
     for (boolean told : List.of(true, false)) {
       StreamedAnswer answer = StreamedAnswer.events();
       SERVICE.answer(told ? answer.event("progress", "{\"progress\": 1}") : answer);
-      StatelessClient client =
-          new StatelessClient(POSTERN.uri("/mcp"), "{}").meta("progressToken", "p");
-      EventStream events = client.start("streamed.http", "{}");
+      EventStream events = call().meta("progressToken", "\"p\"").open();
       if (told) {
         events.await(0, "notifications/progress", SOON);
       }
@@ -136,6 +135,10 @@ class StreamedAnswersIT {
       events.close();
       assertServiceIsLeft();
     }
+  }
+
+  private static StatelessRequests.Ask call() {
+    return new StatelessRequests(POSTERN.uri("/mcp")).call("streamed.http", "{}");
   }
 
   private static void assertServiceIsLeft() throws InterruptedException {

@@ -51,6 +51,18 @@ class ToolParserTest {
   }
 
   @Test
+  void aFaultySchemaDoesNotHideWhatElseIsWrong() {
+    String json =
+        """
+        {"type": "static", "static": {"text": "{{args.city}} {{args.town}}", "tekst": 1},
+         "inputSchema": {"type": "object", "properties": {"city": {"type": "strin"}}}}
+        """;
+    assertThat(problems("a", json).toString())
+        .contains("/inputSchema/properties/city/type: ", "/static/tekst: ", "no property \"town\"")
+        .doesNotContain("no property \"city\"");
+  }
+
+  @Test
   void anUnknownTypeDoesNotHideUnknownKeys() {
     String json = "{\"type\": \"statik\", \"static\": {}, \"foo\": 1, \"titel\": \"x\"}";
     assertThat(problems("a", json))
@@ -118,14 +130,16 @@ class ToolParserTest {
             problems(
                 "n",
                 json.formatted(
-                    "{\"type\": \"object\", \"required\": \"a\", \"properties\": {\"a\": {\"type\": \"text\"}}}")))
+                    "{\"type\": \"object\", \"required\": \"a\", \"properties\": {\"a\": {\"type\":"
+                        + " \"text\"}}}")))
         .anyMatch(problem -> problem.startsWith("/inputSchema/required: "))
         .anyMatch(problem -> problem.startsWith("/inputSchema/properties/a/type: "));
     assertThat(
             problems(
                 "n",
                 json.formatted(
-                    "{\"type\": \"object\", \"properties\": {\"a\": {\"$ref\": \"#/$defs/none\"}}}")))
+                    "{\"type\": \"object\", \"properties\": {\"a\": {\"$ref\":"
+                        + " \"#/$defs/none\"}}}")))
         .isNotEmpty()
         .allMatch(problem -> problem.startsWith("/inputSchema"));
     assertThat(
@@ -142,7 +156,8 @@ class ToolParserTest {
     try (RecordingService service = RecordingService.start()) {
       service.answer(dev.postern.testing.service.Answer.json("{\"type\": \"string\"}"));
       String json =
-          "{\"type\": \"static\", %s, \"inputSchema\": {\"type\": \"object\", \"properties\": {\"a\": {\"$ref\": \"%s\"}}}}";
+          "{\"type\": \"static\", %s, \"inputSchema\": {\"type\": \"object\", \"properties\":"
+              + " {\"a\": {\"$ref\": \"%s\"}}}}";
       assertThat(problems("n", json.formatted(BLOCK, service.url("/schema.json"))))
           .isNotEmpty()
           .allMatch(problem -> problem.startsWith("/inputSchema"));

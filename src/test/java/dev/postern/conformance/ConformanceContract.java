@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
 import dev.postern.testing.Prerequisite;
+import dev.postern.testing.server.AdminAccess;
 import java.io.IOException;
 import java.net.URI;
 import java.util.List;

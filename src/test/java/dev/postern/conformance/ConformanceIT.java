@@ -1,5 +1,6 @@
 package dev.postern.conformance;
 
+import dev.postern.testing.server.AdminAccess;
 import dev.postern.testing.server.RunningPostern;
 import java.net.URI;
 

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.postern.message.Json;
+import dev.postern.testing.server.AdminAccess;
 import dev.postern.testing.service.Answer;
 import dev.postern.testing.service.ReceivedRequest;
 import dev.postern.testing.service.RecordingService;

@@ -1,5 +1,6 @@
 package dev.postern.conformance;
 
+import dev.postern.testing.server.AdminAccess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

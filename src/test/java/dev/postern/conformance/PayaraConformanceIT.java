@@ -1,5 +1,6 @@
 package dev.postern.conformance;
 
+import dev.postern.testing.server.AdminAccess;
 import dev.postern.testing.server.PayaraServer;
 import java.net.URI;
 import java.util.Map;
@@ -10,8 +11,8 @@ class PayaraConformanceIT extends ConformanceContract {
 
   @Override
   AdminAccess startServer() throws Exception {
-    server = PayaraServer.start("ops", "Castle-17", Map.of());
-    return new AdminAccess(server.uri(""), "ops", "Castle-17");
+    server = PayaraServer.start(Map.of());
+    return server.admin();
   }
 
   @Override

@@ -30,7 +30,9 @@ import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
@@ -38,6 +40,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  * bound by JNDI. The build runs this class once per server.
  */
 @RunAsClient
+@Tag("servers")
+@EnabledIfSystemProperty(named = "arquillian.launch", matches = ".+")
 class AnyServerIT {
   @RegisterExtension
   @Order(1)
@@ -245,21 +249,21 @@ class AnyServerIT {
 
   private String http() {
     return """
-        {"name": "weather.search", "description": "Current weather of a city", "type": "http",
-         "inputSchema": {"type": "object", "required": ["city"],
-                         "properties": {"city": {"type": "string"}}},
-         "http": {"method": "GET", "url": "%s", "query": {"q": "{{args.city}}"}}}
-        """
+    {"name": "weather.search", "description": "Current weather of a city", "type": "http",
+     "inputSchema": {"type": "object", "required": ["city"],
+                     "properties": {"city": {"type": "string"}}},
+     "http": {"method": "GET", "url": "%s", "query": {"q": "{{args.city}}"}}}
+    """
         .formatted(service.url("/weather"));
   }
 
   private String feign() {
     return """
-        {"name": "user.get", "description": "One user", "type": "feign",
-         "inputSchema": {"type": "object", "required": ["id"],
-                         "properties": {"id": {"type": "string"}}},
-         "feign": {"baseUrl": "%s", "path": "/users/{id}", "method": "GET"}}
-        """
+    {"name": "user.get", "description": "One user", "type": "feign",
+     "inputSchema": {"type": "object", "required": ["id"],
+                     "properties": {"id": {"type": "string"}}},
+     "feign": {"baseUrl": "%s", "path": "/users/{id}", "method": "GET"}}
+    """
         .formatted(service.url());
   }
 }

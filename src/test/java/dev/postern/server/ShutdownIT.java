@@ -3,23 +3,19 @@ package dev.postern.server;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.postern.testing.Wait;
-import dev.postern.testing.mcp.EventStream;
 import dev.postern.testing.mcp.McpClient;
-import dev.postern.testing.mcp.StatelessRequests;
+import dev.postern.testing.server.AdminAccess;
 import dev.postern.testing.server.TomcatServer;
 import dev.postern.testing.service.Answer;
 import dev.postern.testing.service.RecordingService;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Base64;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -29,7 +25,6 @@ import org.junit.jupiter.api.Test;
 
 /** How the program ends: calls get their time, streams a proper end, new requests a refusal. */
 class ShutdownIT {
-  private static final Duration SLOW = Duration.ofSeconds(4);
   private static final Duration SOON = Duration.ofSeconds(20);
 
   private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -45,12 +40,12 @@ class ShutdownIT {
   @Test
   void whatRunsWhenTheServerIsStoppedComesToItsEnd() throws Exception {
     try (TomcatServer tomcat = start("10s")) {
-      comesToItsEnd(
-          tomcat,
-          () -> {
-            tomcat.stop();
-            return "";
-          });
+      try (RunningWork work = new RunningWork(tomcat.uri("/mcp"), service)) {
+        Future<?> ended = threads.submit(tomcat::stop);
+        work.comesToItsEnd();
+        ended.get(60, TimeUnit.SECONDS);
+      }
+      assertNothingWasCutOff(tomcat);
       tomcat.start(); // for close() to stop
     }
   }
@@ -58,37 +53,17 @@ class ShutdownIT {
   @Test
   void whatRunsWhenTheApplicationIsTakenAwayComesToItsEnd() throws Exception {
     try (TomcatServer tomcat = start("10s")) {
-      comesToItsEnd(tomcat, () -> manage(tomcat, "undeploy?path=/postern"));
+      try (RunningWork work = new RunningWork(tomcat.uri("/mcp"), service)) {
+        Future<?> ended = threads.submit(() -> manage(tomcat, "undeploy?path=/postern"));
+        work.refusesNewRequests();
+        work.comesToItsEnd();
+        ended.get(60, TimeUnit.SECONDS);
+      }
+      assertNothingWasCutOff(tomcat);
     }
   }
 
-  private void comesToItsEnd(TomcatServer tomcat, Callable<String> end) throws Exception {
-    service.answer(Answer.json("{\"slow\":true}").after(SLOW));
-    StatelessRequests stateless = new StatelessRequests(tomcat.uri("/mcp"));
-    McpClient client = new McpClient(tomcat.uri("/mcp"));
-    client.connect();
-    EventStream stream = client.listen();
-    EventStream listen =
-        stateless
-            .ask("subscriptions/listen")
-            .id("\"bye\"")
-            .params("{\"notifications\":{\"toolsListChanged\":true}}")
-            .open();
-    Future<JsonNode> inSession = threads.submit(() -> client.call("slow", "{}"));
-    Future<JsonNode> without = threads.submit(() -> stateless.call("slow", "{}").result());
-    Wait.until("both calls run", SOON, () -> service.requests().size() == 2);
-
-    Future<String> ended = threads.submit(end);
-    JsonNode goodbye = listen.await(event -> event.data().contains("result"), SOON).json();
-    assertThat(goodbye.path("id").asText()).isEqualTo("bye");
-    assertThat(goodbye.at("/result/resultType").asText()).isEqualTo("complete");
-    listen.awaitEnd(SOON);
-    stream.awaitEnd(SOON);
-    assertThat(inSession.get(20, TimeUnit.SECONDS).at("/structuredContent/slow").asBoolean())
-        .isTrue();
-    assertThat(without.get(20, TimeUnit.SECONDS).at("/structuredContent/slow").asBoolean())
-        .isTrue();
-    ended.get(60, TimeUnit.SECONDS);
+  private static void assertNothingWasCutOff(TomcatServer tomcat) throws Exception {
     assertThat(tomcat.log()).doesNotContain("SEVERE").doesNotContain("still ran after");
   }
 
@@ -120,17 +95,8 @@ class ShutdownIT {
             .user("ops", "secret", "postern-admin")
             .systemProperty("postern.shutdown.grace", grace)
             .start();
-    String tool =
-        ("{\"name\":\"slow\",\"description\":\"d\",\"type\":\"http\",\"inputSchema\":{\"type\":\"object\"},"
-                + "\"http\":{\"method\":\"GET\",\"url\":\"%s\",\"timeoutMs\":60000}}")
-            .formatted(service.url("/slow"));
-    HttpRequest store =
-        HttpRequest.newBuilder(tomcat.uri("/admin/tools"))
-            .header("Authorization", basic("ops", "secret"))
-            .header("Content-Type", "application/json")
-            .POST(BodyPublishers.ofString(tool))
-            .build();
-    assertThat(http.send(store, BodyHandlers.ofString()).statusCode()).isEqualTo(200);
+    new AdminAccess(tomcat.uri(""), "ops", "secret")
+        .post("/admin/tools", RunningWork.tool(service.url("/slow")));
     return tomcat;
   }
 

@@ -22,6 +22,10 @@ class SessionIdsTest {
   private static final Clock AT_NOON = Clock.fixed(NOON, ZoneOffset.UTC);
 
   private final List<byte[]> keys = new ArrayList<>(List.of(key(1)));
+
+  /** Nanoseconds, as the keys' clock counts them. */
+  private long passed;
+
   private final SharedEnds shared = new SharedEnds();
   private final SessionIds ids = node(AT_NOON);
 
@@ -109,6 +113,8 @@ class SessionIdsTest {
     Session before = issue();
     keys.add(0, key(2));
     SessionIds rotated = node(AT_NOON);
+    assertThat(rotated.open(before.id(), ANN)).isPresent();
+    passed = Duration.ofSeconds(3).toNanos(); // until other nodes can have seen the new one
     Session after = rotated.issue("2025-11-25", Json.object(), Json.object(), ANN);
 
     assertThat(rotated.open(before.id(), ANN)).isPresent();
@@ -119,23 +125,53 @@ class SessionIdsTest {
   }
 
   @Test
-  void aNodeThatHasNotSeenTheNewKeyReadsItWhenAnIdNeedsIt() throws Exception {
+  void aNodeThatHasJustBegunSealsWithAKeyThatAllKnow() {
+    issue(); // this node has just looked, and does not look again for a second
+    keys.add(0, key(2));
+    Session ofAnother = node(AT_NOON).issue("2025-11-25", Json.object(), Json.object(), ANN);
+    assertThat(ids.open(ofAnother.id(), ANN)).isPresent();
+  }
+
+  @Test
+  void aNodeThatHasNotSeenTheNewKeyReadsItWhenAnIdNeedsIt() {
     Session before = issue(); // now this node knows the old key
     keys.add(0, key(2));
     Session after =
-        node(AT_NOON).issue("2025-11-25", Json.object(), Json.object(), ANN); // another node
+        new SessionIds(
+                new ReloadingKeys(() -> List.of(key(2))),
+                new EndedSessions(shared, AT_NOON),
+                Duration.ofDays(1),
+                AT_NOON)
+            .issue("2025-11-25", Json.object(), Json.object(), ANN);
 
-    Thread.sleep(1_100); // the least pause between two readings
+    assertThat(ids.open(after.id(), ANN)).as("it has just looked").isEmpty();
+    passed = Duration.ofMillis(1_100).toNanos(); // the least pause between two readings
     assertThat(ids.open(after.id(), ANN)).isPresent();
     assertThat(ids.open(before.id(), ANN)).isPresent();
   }
 
   @Test
-  void whereKeysWereReadOnceAnOutageOfTheirPlaceDoesNotMatter() throws Exception {
+  void aNewKeyIsUsedWithinAMinuteAndNotBeforeEveryNodeCanKnowIt() {
+    Session before = issue();
+    keys.add(0, key(2));
+    passed = Duration.ofSeconds(61).toNanos();
+    assertThat(keyOf(issue())).as("it has only just seen the new one").isEqualTo(keyOf(before));
+    passed = Duration.ofSeconds(64).toNanos();
+    assertThat(keyOf(issue())).isNotEqualTo(keyOf(before));
+    assertThat(ids.open(before.id(), ANN)).isPresent();
+  }
+
+  /** The first bytes of an id tell which key sealed it. */
+  private static String keyOf(Session session) {
+    return session.id().substring(0, 5);
+  }
+
+  @Test
+  void whereKeysWereReadOnceAnOutageOfTheirPlaceDoesNotMatter() {
     String id = issue().id();
     keys.clear();
     keys.add(null); // reading them fails now
-    Thread.sleep(1_100);
+    passed = Duration.ofMillis(1_100).toNanos();
     assertThat(ids.open("A".repeat(100), ANN)).isEmpty(); // has them read again
     assertThat(ids.open(id, ANN)).isPresent();
     assertThatThrownBy(() -> node(AT_NOON).open(id, ANN))
@@ -180,7 +216,10 @@ class SessionIdsTest {
 
   private SessionIds node(Clock clock) {
     return new SessionIds(
-        new ReloadingKeys(() -> keys), new EndedSessions(shared, clock), Duration.ofDays(1), clock);
+        new ReloadingKeys(() -> keys, () -> passed),
+        new EndedSessions(shared, clock),
+        Duration.ofDays(1),
+        clock);
   }
 
   private static Clock later(Duration duration) {

@@ -2,6 +2,8 @@ package dev.postern.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.postern.message.Json;
+import dev.postern.security.Principal;
 import dev.postern.testing.Wait;
 import dev.postern.testing.database.DatabaseServers;
 import dev.postern.testing.database.TestDatabase;
@@ -9,9 +11,12 @@ import dev.postern.testing.mcp.EventStream;
 import dev.postern.testing.mcp.McpClient;
 import dev.postern.testing.server.RunningPostern;
 import dev.postern.testing.server.TomcatServer;
+import java.net.http.HttpClient;
 import java.security.SecureRandom;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Sessions outlive their server, and are at home on every node of an installation. */
@@ -21,6 +26,10 @@ class SurvivalIT {
   private static final String TOOL =
       "{\"name\":\"survivor\",\"description\":\"d\",\"type\":\"static\",\"static\":{\"text\":\"here\"},"
           + "\"inputSchema\":{\"type\":\"object\"}}";
+
+  /** Shared, for a session is what the header says. */
+  private static final HttpClient HTTP =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
   @Test
   void aClientGoesOnWhereverItsServerWasStoppedOrKilled() throws Exception {
@@ -61,6 +70,7 @@ class SurvivalIT {
         assertThat(next.call("survivor", "{}").at("/content/0/text").asText()).isEqualTo("here");
       }
       foreignAndAlteredIdsAreUnknown(here, two);
+      anIdOfAnotherPrincipalIsUnknown(database, one, two);
       aNewKeyBreaksNothing(database, one, two, here, there);
       whatEndsHereEndsThere(here, there);
     }
@@ -78,23 +88,83 @@ class SurvivalIT {
     }
   }
 
+  /** Both ids are genuine: made with the key that lies in the nodes' own database. */
+  private static void anIdOfAnotherPrincipalIsUnknown(
+      TestDatabase database, TomcatServer one, TomcatServer two) throws Exception {
+    byte[] key = Base64.getDecoder().decode(database.ask("SELECT material FROM mcp_key"));
+    Clock clock = Clock.systemUTC();
+    SessionIds ids =
+        new SessionIds(
+            new ReloadingKeys(() -> List.of(key)),
+            new EndedSessions(new SharedEnds(), clock),
+            Duration.ofDays(1),
+            clock);
+    for (TomcatServer node : List.of(one, two)) {
+      assertThat(statusOf(ids, Principal.ANONYMOUS, node)).isEqualTo(200);
+      assertThat(statusOf(ids, new Principal("ann"), node)).isEqualTo(404);
+    }
+  }
+
+  private static int statusOf(SessionIds ids, Principal principal, TomcatServer node)
+      throws Exception {
+    Session session = ids.issue("2025-11-25", Json.object(), Json.object(), principal);
+    return status(new McpClient(node.uri("/mcp")).header("Mcp-Session-Id", session.id()));
+  }
+
+  /** Takes the minute within which running nodes look for new keys. */
+  @Test
+  void aKeyIsReplacedWhileNodesRunAndClientsCall() throws Exception {
+    TestDatabase database = DatabaseServers.mariadb().freshDatabase();
+    try (TomcatServer one = node(database);
+        TomcatServer two = node(database)) {
+      McpClient before = new McpClient(one.uri("/mcp"));
+      before.connect();
+      addKey(database);
+      Wait.until(
+          "both nodes use the new key",
+          Duration.ofSeconds(90),
+          () -> {
+            boolean replaced = true;
+            for (TomcatServer node : List.of(one, two)) {
+              McpClient fresh = new McpClient(node.uri("/mcp"), HTTP);
+              fresh.connect();
+              for (TomcatServer any : List.of(one, two)) { // at once, everywhere
+                assertThat(status(sameSession(fresh, any))).isEqualTo(200);
+                assertThat(status(sameSession(before, any))).isEqualTo(200);
+              }
+              replaced &= !keyOf(fresh).equals(keyOf(before));
+            }
+            return replaced;
+          });
+    }
+  }
+
   private static void aNewKeyBreaksNothing(
       TestDatabase database, TomcatServer one, TomcatServer two, McpClient here, McpClient there)
       throws Exception {
+    addKey(database);
+    one.stop();
+    one.start();
+    McpClient fresh = new McpClient(one.uri("/mcp"));
+    Wait.until(
+        "the restarted node uses the new key, of which the other has not heard yet",
+        SOON,
+        () -> {
+          fresh.header("Mcp-Session-Id", null).connect();
+          return !keyOf(fresh).equals(keyOf(here));
+        });
+    assertThat(status(sameSession(fresh, two))).isEqualTo(200);
+    assertThat(status(here)).isEqualTo(200);
+    assertThat(status(there)).isEqualTo(200);
+  }
+
+  private static void addKey(TestDatabase database) throws Exception {
     byte[] material = new byte[32];
     new SecureRandom().nextBytes(material);
     database.update(
         "INSERT INTO mcp_key (id, material) VALUES (?, ?)",
         2,
         Base64.getEncoder().encodeToString(material));
-    one.stop();
-    one.start(); // it uses the new key now, of which the other node has not heard yet
-    McpClient fresh = new McpClient(one.uri("/mcp"));
-    fresh.connect();
-    assertThat(keyOf(fresh)).isNotEqualTo(keyOf(here));
-    assertThat(status(sameSession(fresh, two))).isEqualTo(200);
-    assertThat(status(here)).isEqualTo(200);
-    assertThat(status(there)).isEqualTo(200);
   }
 
   private static void whatEndsHereEndsThere(McpClient here, McpClient there) throws Exception {
@@ -116,7 +186,7 @@ class SurvivalIT {
   }
 
   private static McpClient sameSession(McpClient client, TomcatServer node) {
-    return new McpClient(node.uri("/mcp")).header("Mcp-Session-Id", client.session());
+    return new McpClient(node.uri("/mcp"), HTTP).header("Mcp-Session-Id", client.session());
   }
 
   private static TomcatServer node(TestDatabase database) throws Exception {

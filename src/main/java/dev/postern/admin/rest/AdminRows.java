@@ -2,6 +2,7 @@ package dev.postern.admin.rest;
 
 import dev.postern.message.Json;
 import dev.postern.security.Principal;
+import dev.postern.security.inbound.RequestBody;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.DefaultValue;
@@ -36,17 +37,23 @@ public final class AdminRows {
   /** By their nouns and by their plurals. */
   private final Map<String, Rows<?>> kinds = new HashMap<>();
 
-  private final int maxBodyBytes;
+  private final RequestBody body;
 
-  /**
-   * @param maxBodyBytes a longer body is refused with 413
-   */
-  public AdminRows(Collection<Rows<?>> kinds, int maxBodyBytes) {
+  private AdminRows(Collection<Rows<?>> kinds, RequestBody body) {
     for (Rows<?> rows : kinds) {
       this.kinds.put(rows.kind().noun(), rows);
       this.kinds.put(rows.kind().plural(), rows);
     }
-    this.maxBodyBytes = maxBodyBytes;
+    this.body = body;
+  }
+
+  /**
+   * No public constructor: Jersey would warn that it cannot call it, which nobody wants it to.
+   *
+   * @param body a longer one than it allows is refused with 413
+   */
+  public static AdminRows of(Collection<Rows<?>> kinds, RequestBody body) {
+    return new AdminRows(kinds, body);
   }
 
   @GET
@@ -171,7 +178,7 @@ public final class AdminRows {
   }
 
   private Body body(InputStream in) throws IOException, Refusal {
-    return Body.read(in, maxBodyBytes);
+    return Body.read(in, body);
   }
 
   private static String required(String name) throws Refusal {

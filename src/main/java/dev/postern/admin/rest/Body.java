@@ -8,6 +8,7 @@ import dev.postern.catalogue.Problem;
 import dev.postern.catalogue.Problems;
 import dev.postern.catalogue.UnknownKey;
 import dev.postern.message.Json;
+import dev.postern.security.inbound.RequestBody;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -23,10 +24,10 @@ import java.util.Iterator;
  */
 record Body(String text, ObjectNode json) {
 
-  static Body read(InputStream in, int maxBytes) throws IOException, Refusal {
-    byte[] bytes = in.readNBytes(maxBytes + 1);
-    if (bytes.length > maxBytes) {
-      throw Refusal.of(413, "too_large", "The body is larger than " + maxBytes + " bytes");
+  static Body read(InputStream in, RequestBody limited) throws IOException, Refusal {
+    byte[] bytes = limited.read(in);
+    if (bytes == null) {
+      throw Refusal.of(413, "too_large", "The body is larger than " + limited.limit() + " bytes");
     }
     String text = decode(bytes);
     if (parse(text) instanceof ObjectNode object) {

@@ -81,7 +81,7 @@ public final class MessagesType implements AnswerType {
   private static ObjectNode message(JsonNode json, String pointer, Problems problems) {
     Block block = Block.read(json, pointer, List.of("role", "content"), problems);
     ObjectNode message = Json.object();
-    if (!ROLES.contains(block.get("role").textValue())) {
+    if (!ROLES.contains(block.get("role").asText())) {
       block.problem("role", "must be one of " + ROLES);
     }
     message.set("role", block.get("role"));

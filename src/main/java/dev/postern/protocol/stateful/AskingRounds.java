@@ -20,7 +20,8 @@ final class AskingRounds implements Rounds {
 
   /**
    * These revisions have no error for what a client did not declare: the model reads why a tool
-   * cannot be called, other requests are invalid.
+   * cannot be called, other requests are invalid. The model also reads that a question was not
+   * answered, which is no fault of the gateway.
    */
   @Override
   public ObjectNode run(CallContext context, String method, ObjectNode params, Attempt attempt)
@@ -28,13 +29,17 @@ final class AskingRounds implements Rounds {
     try {
       return asking(context, attempt);
     } catch (RpcException e) {
-      if (e.code() != ErrorCode.MISSING_CLIENT_CAPABILITY) {
-        throw e;
-      }
+      boolean incapable = e.code() == ErrorCode.MISSING_CLIENT_CAPABILITY;
       if (!method.equals("tools/call")) {
-        throw new RpcException(ErrorCode.INVALID_REQUEST, e.getMessage(), e.data());
+        throw incapable ? new RpcException(ErrorCode.INVALID_REQUEST, e.getMessage(), e.data()) : e;
       }
-      return incapable(e);
+      if (incapable) {
+        return incapable(e);
+      }
+      if (Questions.isUnanswered(e)) {
+        return CallToolResult.error((ObjectNode) e.data()).json();
+      }
+      throw e;
     }
   }
 
@@ -103,12 +108,23 @@ final class AskingRounds implements Rounds {
     return answers;
   }
 
+  /**
+   * An elicitation has a place for "no answer", so the service is told there. Sampling and roots
+   * have none: by the specification a client refuses them with an error, which ends the call.
+   */
   private static ObjectNode ask(CallContext context, JsonNode question)
       throws RpcException, InterruptedException {
     String method = question.path("method").asText();
     ObjectNode params = question.get("params") instanceof ObjectNode given ? given : Json.object();
-    return context
-        .exchange()
-        .ask(method, StatefulShape.question((StatefulRevision) context.revision(), method, params));
+    ObjectNode shaped =
+        StatefulShape.question((StatefulRevision) context.revision(), method, params);
+    try {
+      return context.exchange().ask(method, shaped);
+    } catch (RpcException e) {
+      if (method.equals("elicitation/create") && Questions.isRefusal(e)) {
+        return Json.object().put("action", "cancel");
+      }
+      throw e;
+    }
   }
 }

@@ -18,6 +18,9 @@ import java.util.concurrent.TimeoutException;
 
 /** Questions of the server that wait for their client's reply. One node asks and waits. */
 final class Questions {
+  private static final String REFUSED = "client_refused";
+  private static final String SILENT = "client_silent";
+
   private final Duration limit;
 
   /** By session and id: a reply counts only in the session that was asked. */
@@ -46,9 +49,8 @@ final class Questions {
     } catch (ExecutionException e) {
       throw new IllegalStateException(e);
     } catch (TimeoutException e) {
-      throw new RpcException(
-          ErrorCode.INTERNAL_ERROR,
-          "The client did not answer " + method + " within " + limit.toSeconds() + " s");
+      throw unanswered(
+          SILENT, "The client did not answer " + method + " within " + limit.toSeconds() + " s");
     } finally {
       waiting.remove(key);
     }
@@ -66,10 +68,30 @@ final class Questions {
     if (reply.get("result") instanceof ObjectNode result) {
       return result;
     }
-    throw new RpcException(
-        ErrorCode.INTERNAL_ERROR,
-        "The client refused " + method + ": " + reply.at("/error/message").asText("no reason"),
-        reply.has("error") ? Json.object().set("clientError", reply.get("error")) : null);
+    RpcException refusal =
+        unanswered(
+            REFUSED,
+            "The client refused " + method + ": " + reply.at("/error/message").asText("no reason"));
+    if (reply.has("error")) {
+      ((ObjectNode) refusal.data()).set("clientError", reply.get("error"));
+    }
+    throw refusal;
+  }
+
+  private static RpcException unanswered(String error, String message) {
+    ObjectNode facts = Json.object().put("error", error).put("message", message);
+    facts.put("advice", "Do not call again unless the user wants it.").put("retryable", false);
+    return new RpcException(ErrorCode.INTERNAL_ERROR, message, facts);
+  }
+
+  /** Whether the question was answered with an error. */
+  static boolean isRefusal(RpcException e) {
+    return e.data() != null && e.data().path("error").asText().equals(REFUSED);
+  }
+
+  /** Whether it was {@link #ask} that failed; then the data are facts as tools tell them. */
+  static boolean isUnanswered(RpcException e) {
+    return isRefusal(e) || (e.data() != null && e.data().path("error").asText().equals(SILENT));
   }
 
   private record Key(String sessionId, String id) {}

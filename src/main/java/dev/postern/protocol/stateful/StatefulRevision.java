@@ -1,10 +1,13 @@
 package dev.postern.protocol.stateful;
 
+import static java.util.stream.Collectors.toUnmodifiableMap;
+
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.postern.message.ErrorCode;
 import dev.postern.protocol.Revision;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** The revisions with sessions, the oldest first, and what each of them knows. */
@@ -16,6 +19,9 @@ public enum StatefulRevision implements Revision {
 
   public static final StatefulRevision NEWEST = V2025_11_25;
 
+  private static final Map<String, StatefulRevision> BY_VERSION =
+      Arrays.stream(values()).collect(toUnmodifiableMap(StatefulRevision::version, known -> known));
+
   private final String version;
 
   StatefulRevision(String version) {
@@ -24,7 +30,7 @@ public enum StatefulRevision implements Revision {
 
   /** The revision of this name; empty where it has no sessions or does not exist. */
   public static Optional<StatefulRevision> of(String version) {
-    return Arrays.stream(values()).filter(known -> known.version.equals(version)).findFirst();
+    return Optional.ofNullable(BY_VERSION.get(version));
   }
 
   /** The client's wish where it is served, else the newest (lifecycle, version negotiation). */

@@ -196,12 +196,14 @@ final class StatefulShape {
   }
 
   private static ObjectNode without(ObjectNode json, List<String> keys) {
-    if (keys.stream().noneMatch(json::has)) {
-      return json;
+    for (String key : keys) {
+      if (json.has(key)) {
+        ObjectNode copy = Json.object();
+        copy.setAll(json);
+        copy.remove(keys);
+        return copy;
+      }
     }
-    ObjectNode copy = Json.object();
-    copy.setAll(json);
-    copy.remove(keys);
-    return copy;
+    return json;
   }
 }

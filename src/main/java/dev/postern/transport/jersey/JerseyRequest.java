@@ -2,6 +2,7 @@ package dev.postern.transport.jersey;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.ws.rs.core.Configuration;
+import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.MultivaluedMap;
 import jakarta.ws.rs.core.SecurityContext;
 import java.io.IOException;
@@ -9,7 +10,9 @@ import java.io.InputStream;
 import java.net.URI;
 import java.security.Principal;
 import java.util.Collections;
+import java.util.List;
 import org.glassfish.jersey.internal.MapPropertiesDelegate;
+import org.glassfish.jersey.message.internal.AcceptableMediaType;
 import org.glassfish.jersey.server.ContainerRequest;
 
 /**
@@ -18,9 +21,15 @@ import org.glassfish.jersey.server.ContainerRequest;
  */
 final class JerseyRequest extends ContainerRequest {
   private final HttpServletRequest request;
+  private final ParsedHeaders parsed;
   private boolean copied;
 
-  JerseyRequest(URI base, URI uri, HttpServletRequest request, Configuration configuration) {
+  JerseyRequest(
+      URI base,
+      URI uri,
+      HttpServletRequest request,
+      Configuration configuration,
+      ParsedHeaders parsed) {
     super(
         base,
         uri,
@@ -29,6 +38,7 @@ final class JerseyRequest extends ContainerRequest {
         new MapPropertiesDelegate(),
         configuration);
     this.request = request;
+    this.parsed = parsed;
     setEntityStream(new LateStream(request));
   }
 
@@ -56,6 +66,21 @@ final class JerseyRequest extends ContainerRequest {
       }
     }
     return super.getHeaders();
+  }
+
+  /** Filters may have changed what was copied; it is parsed anew then. */
+  @Override
+  public MediaType getMediaType() {
+    return copied
+        ? super.getMediaType()
+        : parsed.contentType(getHeaderString("Content-Type"), super::getMediaType);
+  }
+
+  @Override
+  public List<AcceptableMediaType> getQualifiedAcceptableMediaTypes() {
+    return copied
+        ? super.getQualifiedAcceptableMediaTypes()
+        : parsed.accept(getHeaderString("Accept"), super::getQualifiedAcceptableMediaTypes);
   }
 
   /** The login that the server checked. */

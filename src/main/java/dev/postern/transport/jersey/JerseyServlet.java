@@ -36,6 +36,7 @@ public final class JerseyServlet extends HttpServlet implements Container {
   private final transient Gate gate;
   private final transient Runnable onDestroy;
   private final transient ConcurrentMap<String, URI> known = new ConcurrentHashMap<>();
+  private final transient ParsedHeaders parsed = new ParsedHeaders();
   private transient volatile ApplicationHandler handler;
 
   /**
@@ -100,7 +101,7 @@ public final class JerseyServlet extends HttpServlet implements Container {
   }
 
   private void serve(URI uri, HttpServletRequest request, HttpServletResponse response) {
-    JerseyRequest ours = new JerseyRequest(BASE, uri, request, handler.getConfiguration());
+    JerseyRequest ours = new JerseyRequest(BASE, uri, request, handler.getConfiguration(), parsed);
     ours.setWriter(new JerseyAnswer(request, response));
     current.set(new ServletPair(request, response));
     try {

@@ -12,7 +12,7 @@ import dev.postern.message.RpcException;
 import dev.postern.message.mcp.Outcome;
 import dev.postern.protocol.ToolCalls;
 import dev.postern.security.inbound.McpGuard;
-import dev.postern.transport.RequestBody;
+import dev.postern.security.inbound.RequestBody;
 import dev.postern.transport.ServletPair;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;

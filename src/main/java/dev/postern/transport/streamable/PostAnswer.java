@@ -39,7 +39,14 @@ abstract class PostAnswer implements Channel {
   /** All guarded by this. */
   private AsyncContext async;
 
+  /** What is to be said if the server ends a request that is carried out elsewhere. */
+  private Runnable farewell = () -> {};
+
   private ThreadStream stream;
+
+  /** What the response goes out by, be it a stream of events or one large body. */
+  private ThreadStream writer;
+
   private boolean ended;
 
   /** The one that brought the request. */
@@ -62,15 +69,24 @@ abstract class PostAnswer implements Channel {
   /** Lets the answer be given by another thread, after this one has gone back to the server. */
   final synchronized void startAsync(JsonNode id) {
     startAsync();
-    // Without a time limit it is only called when the server takes the program away.
-    async.addListener((TimedOut) event -> error(503, id, ending()));
+    farewell = () -> error(503, id, ending());
   }
 
   private synchronized void startAsync() {
     if (async == null) {
       async = pair.request().startAsync(pair.request(), pair.response());
       async.setTimeout(0);
+      // Servers take no more of them once the request's thread is back; a stream may open later.
+      async.addListener(new Ending());
     }
+  }
+
+  private synchronized Runnable farewell() {
+    return farewell;
+  }
+
+  private synchronized ThreadStream writer() {
+    return writer;
   }
 
   static RpcException ending() {
@@ -78,16 +94,35 @@ abstract class PostAnswer implements Channel {
         ErrorCode.INTERNAL_ERROR, "The gateway stops; what the call did so far is not known");
   }
 
-  @FunctionalInterface
-  private interface TimedOut extends AsyncListener {
+  /** The server's view of the response: it has ended, broke, or must end now. */
+  private final class Ending implements AsyncListener {
     @Override
-    default void onComplete(AsyncEvent event) {}
+    public void onComplete(AsyncEvent event) {
+      if (writer() != null) {
+        writer().onComplete(event);
+      }
+    }
 
     @Override
-    default void onError(AsyncEvent event) {}
+    public void onError(AsyncEvent event) {
+      if (writer() != null) {
+        writer().onError(event);
+      }
+    }
+
+    /** Without a time limit it is only called when the server takes the program away. */
+    @Override
+    public void onTimeout(AsyncEvent event) {
+      farewell().run();
+      if (writer() != null) {
+        writer().onTimeout(event);
+      }
+    }
 
     @Override
-    default void onStartAsync(AsyncEvent event) {}
+    public void onStartAsync(AsyncEvent event) {
+      // A response is never started anew.
+    }
   }
 
   @Override
@@ -108,6 +143,7 @@ abstract class PostAnswer implements Channel {
     if (stream == null && !ended && http.takesEvents()) {
       ServerSentEvent.prepare(pair.response());
       stream = newStream();
+      writer = stream;
       if (async != null) {
         stream.leave(async);
       }
@@ -201,6 +237,9 @@ abstract class PostAnswer implements Channel {
 
   private void large(byte[] body) {
     ThreadStream whole = newStream();
+    synchronized (this) {
+      writer = whole;
+    }
     whole.write(body);
     whole.finish();
     leave(whole);

@@ -33,7 +33,7 @@ public final class Console implements AutoCloseable {
           // Chromium writes a line for each refusal that we provoke; the page has shown it.
           boolean refusal =
               message.text().startsWith("Failed to load resource")
-                  && message.text().matches(".*status of 4(09|12|22) .*");
+                  && message.text().matches(".*status of 4(00|04|09|12|22) .*");
           if (List.of("error", "warning").contains(message.type()) && !refusal) {
             errors.add(message.text());
           }
@@ -65,10 +65,24 @@ public final class Console implements AutoCloseable {
     return page.locator(".row").filter(new Locator.FilterOptions().setHas(exactly));
   }
 
+  /** Of the kind that is listed. */
   public void openTool(String name) {
     page.fill("#search", name);
     row(name).click();
-    assertThat(page.locator("#tool-name")).hasText(name);
+    assertThat(page.locator("#open-name")).hasText(name);
+  }
+
+  /** By the link above the list; {@code "Prompts"} for instance. */
+  void turnTo(String title) {
+    page.locator(".kinds a").getByText(title).click();
+    assertThat(page.locator("#kind-title")).hasText(title);
+  }
+
+  /** Begins a new row from the starter of this title. */
+  void begin(String starter) {
+    Locator.GetByTextOptions exactly = new Locator.GetByTextOptions().setExact(true);
+    page.locator("#starters b").getByText(starter, exactly).click();
+    assertThat(state()).hasText("new");
   }
 
   /** Replaces the editor's text as pasting does. */
@@ -98,7 +112,7 @@ public final class Console implements AutoCloseable {
   }
 
   Locator state() {
-    return page.locator("#tool-state .badge");
+    return page.locator("#open-state .badge");
   }
 
   Locator dialog() {

@@ -111,7 +111,7 @@ class ConsoleIT extends OpenConsole {
     for (String name : List.of("服务器信息", "a/b 100%", "../x;y", "<b>bold</b>")) {
       console.openTool(name);
       console.page.reload();
-      assertThat(console.page.locator("#tool-name")).hasText(name);
+      assertThat(console.page.locator("#open-name")).hasText(name);
     }
   }
 

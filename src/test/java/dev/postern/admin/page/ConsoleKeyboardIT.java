@@ -34,8 +34,8 @@ class ConsoleKeyboardIT {
         keys.press("End");
         keys.press("ArrowUp");
         keys.press("Enter");
-        assertThat(console.page.locator("#tool-name")).hasText("keys.three");
-        assertThat(console.page.locator("#tool-name")).isFocused();
+        assertThat(console.page.locator("#open-name")).hasText("keys.three");
+        assertThat(console.page.locator("#open-name")).isFocused();
 
         List<String> stops = tabUntil(console, "ace_scroller");
         assertThat(stops).contains("format", "offline");

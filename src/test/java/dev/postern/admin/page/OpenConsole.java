@@ -58,7 +58,16 @@ class OpenConsole {
   }
 
   static String stored(String name) throws Exception {
-    return postern.admin("GET", "/admin/tools/" + name, null).body();
+    return stored("tools", name);
+  }
+
+  static String stored(String kind, String name) throws Exception {
+    return postern.admin("GET", "/admin/" + kind + "/" + name, null).body();
+  }
+
+  /** What clients see of prompts, resources or templates, by this member of theirs. */
+  static List<String> listed(String list, String answer, String member) throws Exception {
+    return postern.connected().request(list, "{}").get(answer).findValuesAsText(member);
   }
 
   /** The names that clients see. */

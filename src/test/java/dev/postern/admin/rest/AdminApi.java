@@ -8,6 +8,7 @@ import dev.postern.catalogue.LiveCatalogue;
 import dev.postern.catalogue.ToolParser;
 import dev.postern.invoker.fixed.StaticToolType;
 import dev.postern.message.Json;
+import dev.postern.security.inbound.RequestBody;
 import dev.postern.source.Kind;
 import jakarta.ws.rs.core.SecurityContext;
 import java.io.ByteArrayInputStream;
@@ -35,7 +36,7 @@ final class AdminApi {
       new ApplicationHandler(
           new ResourceConfig()
               .register(
-                  new AdminRows(
+                  AdminRows.of(
                       List.of(
                           new Rows<>(
                               Kind.TOOL,
@@ -44,7 +45,7 @@ final class AdminApi {
                               catalogue,
                               Catalogue::tools,
                               Trials.ofTools((tool, call) -> tool.binding().call(call)))),
-                      MAX_BODY))
+                      new RequestBody(MAX_BODY)))
               .register(new AdminErrors())
               .property("jersey.config.server.wadl.disableWadl", true));
 

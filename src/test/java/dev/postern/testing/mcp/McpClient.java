@@ -129,9 +129,19 @@ public final class McpClient {
 
   /** Answers a question of the server. */
   public void reply(JsonNode question, String result) throws IOException, InterruptedException {
+    reply(question, "result", result);
+  }
+
+  /** Answers a question of the server with an error. */
+  public void refuse(JsonNode question, String error) throws IOException, InterruptedException {
+    reply(question, "error", error);
+  }
+
+  private void reply(JsonNode question, String key, String json)
+      throws IOException, InterruptedException {
     ObjectNode message = JSON.createObjectNode().put("jsonrpc", "2.0");
     message.set("id", question.get("id"));
-    message.set("result", JSON.readTree(result));
+    message.set(key, JSON.readTree(json));
     HttpResponse<String> response = post(message.toString());
     if (response.statusCode() != 202) {
       throw new AssertionError("The reply was answered with " + text(response));

@@ -35,9 +35,18 @@ public final class StatelessRequests {
   private final HttpClient http =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private final URI endpoint;
+  private final String capabilities;
 
   public StatelessRequests(URI endpoint) {
+    this(endpoint, "{}");
+  }
+
+  /**
+   * @param capabilities what the client declares, in JSON
+   */
+  public StatelessRequests(URI endpoint, String capabilities) {
     this.endpoint = endpoint;
+    this.capabilities = capabilities;
   }
 
   /** A request of this method, with everything that the revision demands of any. */
@@ -70,7 +79,7 @@ public final class StatelessRequests {
 
     private Ask(String method) {
       message.put("jsonrpc", "2.0").put("id", 1).put("method", method).putObject("params");
-      meta("protocolVersion", '"' + REVISION + '"').meta("clientCapabilities", "{}");
+      meta("protocolVersion", '"' + REVISION + '"').meta("clientCapabilities", capabilities);
       meta("clientInfo", "{\"name\":\"postern-test\",\"version\":\"1\"}");
       header("Content-Type", "application/json");
       header("Accept", "application/json, text/event-stream");
@@ -81,6 +90,16 @@ public final class StatelessRequests {
     /** The params but for {@code _meta}. */
     public Ask params(String json) {
       message.set("params", json(json));
+      return this;
+    }
+
+    /** Answers to earlier questions, and the state that came with them, which may be null. */
+    public Ask retry(String answers, String state) {
+      ObjectNode params = (ObjectNode) message.get("params");
+      params.set("inputResponses", json(answers));
+      if (state != null) {
+        params.put("requestState", state);
+      }
       return this;
     }
 
@@ -141,6 +160,11 @@ public final class StatelessRequests {
 
     public HttpResponse<String> send() throws IOException, InterruptedException {
       return http.send(build(), BodyHandlers.ofString());
+    }
+
+    /** The whole JSON-RPC answer, also an error. */
+    public JsonNode answer() throws IOException, InterruptedException {
+      return McpClient.message(send());
     }
 
     /** The result; an error fails the test. */

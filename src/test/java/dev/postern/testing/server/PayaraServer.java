@@ -6,19 +6,28 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.jar.JarFile;
 
 /**
  * A real Payara Micro with {@code target/postern.war} at {@code /postern}, in its own JVM,
  * listening on 127.0.0.1 only. It has no database bound; somebody may log in.
  */
 public final class PayaraServer implements AutoCloseable {
+  private static final String USER = "ops";
+  private static final String PASSWORD = "Castle-17";
+  private static final Path JAR = TomcatSetup.SERVERS.resolve("payara-micro.jar");
+
+  /** Starts it as its own main class does, and then listens for commands. */
+  private static final Path HOST = Path.of("src", "test", "payara", "PayaraHost.java");
 
   /** A cold start takes 15 s alone and a minute when every core is taken. */
   private static final Duration START_LIMIT = Duration.ofSeconds(180);
@@ -38,53 +47,70 @@ public final class PayaraServer implements AutoCloseable {
     Runtime.getRuntime().addShutdownHook(orphanGuard);
   }
 
-  /**
-   * Starts it; returns when the WAR answers.
-   *
-   * @param user one that has the console's role
-   */
-  public static PayaraServer start(String user, String password, Map<String, String> settings)
+  /** Starts it with these settings; returns when the WAR answers. */
+  public static PayaraServer start(Map<String, String> settings)
+      throws IOException, InterruptedException {
+    return start(settings, List.of("-jar", JAR.toString()));
+  }
+
+  /** As {@link #start}, with {@link #undeploy}. */
+  public static PayaraServer startHosted(Map<String, String> settings)
+      throws IOException, InterruptedException {
+    List<String> program = new ArrayList<>();
+    try (JarFile jar = new JarFile(JAR.toFile())) { // what java -jar would open by itself
+      String opened = jar.getManifest().getMainAttributes().getValue("Add-Opens");
+      for (String name : opened.trim().split("\\s+")) {
+        program.addAll(List.of("--add-opens", name + "=ALL-UNNAMED"));
+      }
+    }
+    program.addAll(List.of("-cp", JAR.toString(), HOST.toAbsolutePath().toString()));
+    return start(settings, program);
+  }
+
+  private static PayaraServer start(Map<String, String> settings, List<String> program)
       throws IOException, InterruptedException {
     Path parent = Files.createDirectories(Path.of("target", "payara"));
     Path base = Files.createTempDirectory(parent, "micro-").toAbsolutePath();
     int port = FreePort.find();
-    Path output = base.resolve("console.log");
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-Xmx512m", "-XX:+UseSerialGC", "-Dfile.encoding=UTF-8"));
+    // What only soft references hold is a cache that gives way, no leak: have them give way at
+    // once.
+    command.add("-XX:SoftRefLRUPolicyMSPerMB=0");
+    command.add("-Dpostern.data=" + base.resolve("data"));
+    settings.forEach((name, value) -> command.add("-D" + name + "=" + value));
+    command.addAll(program);
+    command.addAll(arguments(base, port));
     Process process =
-        new ProcessBuilder(command(base, port, login(base, user, password), settings))
+        new ProcessBuilder(command)
             .directory(base.toFile())
             .redirectErrorStream(true)
-            .redirectOutput(output.toFile())
+            .redirectOutput(base.resolve("console.log").toFile())
             .start();
     PayaraServer server = new PayaraServer(base, port, process);
     server.awaitAnswer();
     return server;
   }
 
-  /** The commands that make a user, in the words of {@code tomcat-conf/payara}. */
-  private static Path login(Path base, String user, String password) throws IOException {
-    Path secret =
-        Files.writeString(base.resolve("password"), "AS_ADMIN_USERPASSWORD=" + password + "\n");
-    return Files.writeString(
-        base.resolve("postboot.txt"),
-        "create-file-user --groups=postern-admin --passwordfile=" + secret + " " + user + "\n");
+  private static List<String> arguments(Path base, int port) throws IOException {
+    Path preboot = Path.of("tomcat-conf", "payara", "micro-preboot.txt").toAbsolutePath();
+    List<String> arguments = new ArrayList<>(List.of("--nocluster"));
+    arguments.addAll(List.of("--port", Integer.toString(port)));
+    arguments.addAll(List.of("--prebootcommandfile", preboot.toString()));
+    arguments.addAll(List.of("--postbootcommandfile", login(base).toString()));
+    arguments.addAll(List.of("--rootdir", base.resolve("root").toString()));
+    arguments.add(Path.of("target", "postern.war").toAbsolutePath().toString());
+    return arguments;
   }
 
-  private static List<String> command(
-      Path base, int port, Path postboot, Map<String, String> settings) {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xmx512m", "-XX:+UseSerialGC", "-Dfile.encoding=UTF-8"));
-    command.add("-Dpostern.data=" + base.resolve("data"));
-    settings.forEach((name, value) -> command.add("-D" + name + "=" + value));
-    command.addAll(
-        List.of("-jar", TomcatSetup.SERVERS.resolve("payara-micro.jar").toString(), "--nocluster"));
-    command.addAll(List.of("--port", Integer.toString(port)));
-    Path preboot = Path.of("tomcat-conf", "payara", "micro-preboot.txt").toAbsolutePath();
-    command.addAll(List.of("--prebootcommandfile", preboot.toString()));
-    command.addAll(List.of("--postbootcommandfile", postboot.toString()));
-    command.addAll(List.of("--rootdir", base.resolve("root").toString()));
-    command.add(Path.of("target", "postern.war").toAbsolutePath().toString());
-    return command;
+  /** The commands that make a user, in the words of {@code tomcat-conf/payara}. */
+  private static Path login(Path base) throws IOException {
+    Path secret =
+        Files.writeString(base.resolve("password"), "AS_ADMIN_USERPASSWORD=" + PASSWORD + "\n");
+    return Files.writeString(
+        base.resolve("postboot.txt"),
+        "create-file-user --groups=postern-admin --passwordfile=" + secret + " " + USER + "\n");
   }
 
   /** The port is open long before the WAR is there. */
@@ -119,8 +145,17 @@ public final class PayaraServer implements AutoCloseable {
     return URI.create("http://127.0.0.1:" + port + "/postern" + path);
   }
 
-  public long pid() {
-    return process.pid();
+  public int port() {
+    return port;
+  }
+
+  public RunningJvm jvm() {
+    return new RunningJvm(Path.of(System.getProperty("java.home")), process.pid());
+  }
+
+  /** For the user who may log in. */
+  public AdminAccess admin() {
+    return new AdminAccess(uri(""), USER, PASSWORD);
   }
 
   /** Everything it wrote to its console. */
@@ -128,8 +163,20 @@ public final class PayaraServer implements AutoCloseable {
     return Files.readString(base.resolve("console.log"));
   }
 
-  @Override
-  public void close() throws IOException {
+  /** Takes the application away, as {@code asadmin undeploy} would; returns when it is gone. */
+  public void undeploy() throws IOException, InterruptedException {
+    process.outputWriter(StandardCharsets.US_ASCII).append("undeploy postern\n").flush();
+    long end = System.nanoTime() + STOP_LIMIT.toNanos();
+    while (!log().contains("\nDone: undeploy postern")) {
+      if (System.nanoTime() > end) {
+        throw new IllegalStateException("Not undeployed within " + STOP_LIMIT);
+      }
+      Thread.sleep(100);
+    }
+  }
+
+  /** Ends it in good order, as a stopping service would. */
+  public void stop() {
     process.destroy();
     try {
       if (!process.waitFor(STOP_LIMIT.toSeconds(), TimeUnit.SECONDS)) {
@@ -141,10 +188,15 @@ public final class PayaraServer implements AutoCloseable {
       process.destroyForcibly();
       Runtime.getRuntime().removeShutdownHook(orphanGuard);
     }
+  }
+
+  @Override
+  public void close() throws IOException {
+    stop();
     Files.copy(
         base.resolve("console.log"),
         base.resolveSibling(base.getFileName() + ".log"),
-        java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+        StandardCopyOption.REPLACE_EXISTING);
     CatalinaBase.delete(base);
   }
 }

@@ -14,8 +14,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * A real Tomcat from its distribution, in its own JVM, listening on 127.0.0.1 only.
@@ -33,9 +31,6 @@ public final class TomcatServer implements AutoCloseable {
   private static final Duration START_LIMIT = Duration.ofSeconds(120);
 
   private static final Duration STOP_LIMIT = Duration.ofSeconds(40);
-
-  /** The last line of a class histogram: objects and bytes. */
-  private static final Pattern TOTAL = Pattern.compile("Total\\s+\\d+\\s+(\\d+)");
 
   private final TomcatSetup setup;
   private final Path base;
@@ -194,22 +189,17 @@ public final class TomcatServer implements AutoCloseable {
 
   /** Runs a {@code jcmd} command against it, for instance {@code Thread.print}. */
   public String jcmd(String... arguments) throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(setup.java.resolve("bin/jcmd").toString());
-    command.add(Long.toString(pid()));
-    command.addAll(List.of(arguments));
-    Process jcmd = new ProcessBuilder(command).redirectErrorStream(true).start();
-    return new String(jcmd.getInputStream().readAllBytes());
+    return jvm().jcmd(arguments);
   }
 
   /** What its heap holds after a full collection, which the command asks for. */
   public long liveBytes() throws IOException {
-    String histogram = jcmd("GC.class_histogram");
-    Matcher total = TOTAL.matcher(histogram);
-    if (!total.find()) {
-      throw new IllegalStateException("No total in " + histogram);
-    }
-    return Long.parseLong(total.group(1));
+    return jvm().liveBytes();
+  }
+
+  /** The JVM that runs now. */
+  public RunningJvm jvm() {
+    return new RunningJvm(setup.java, pid());
   }
 
   /** Shuts it down in good order, as a stopping service would; the folder stays. */

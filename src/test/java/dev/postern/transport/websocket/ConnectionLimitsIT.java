@@ -124,7 +124,9 @@ class ConnectionLimitsIT {
     try (SocketClient again = socket()) {
       again.connect("2025-11-25", "{}");
     }
-    assertThat(tomcat.log()).doesNotContain("appears to have started a thread");
+    // Tomcat's own background thread may be inside the program just then; Tomcat blames it, too.
+    assertThat(tomcat.log())
+        .doesNotContainPattern("appears to have started a thread named \\[(?!Catalina-utility)");
   }
 
   private static void manage(String command) throws Exception {

@@ -1,7 +1,8 @@
-package dev.postern.transport;
+package dev.postern.security.inbound;
 
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
+import java.io.InputStream;
 
 /** Reads request bodies whole, up to a limit. */
 public final class RequestBody {
@@ -21,7 +22,14 @@ public final class RequestBody {
     if (request.getContentLengthLong() > limit) {
       return null;
     }
-    byte[] bytes = request.getInputStream().readNBytes(limit + 1);
+    return read(request.getInputStream());
+  }
+
+  /**
+   * @return the bytes; null where there are more than the limit
+   */
+  public byte[] read(InputStream in) throws IOException {
+    byte[] bytes = in.readNBytes(limit + 1);
     return bytes.length > limit ? null : bytes;
   }
 

@@ -1,4 +1,4 @@
-package dev.postern.conformance;
+package dev.postern.testing.server;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
@@ -10,8 +10,8 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.Base64;
 
-/** The admin interface of the server under test, for somebody who may log in. */
-final class AdminAccess {
+/** The admin interface of a server, for somebody who may log in. */
+public final class AdminAccess {
   private final HttpClient http = HttpClient.newHttpClient();
   private final String application;
   private final String login;
@@ -19,7 +19,7 @@ final class AdminAccess {
   /**
    * @param application where the WAR answers
    */
-  AdminAccess(URI application, String user, String password) {
+  public AdminAccess(URI application, String user, String password) {
     this.application = application.toString();
     login =
         "Basic " + Base64.getEncoder().encodeToString((user + ":" + password).getBytes(US_ASCII));
@@ -31,7 +31,7 @@ final class AdminAccess {
    * @param path for instance {@code /admin/tools}
    * @throws AssertionError if it is refused
    */
-  void post(String path, String json) throws IOException, InterruptedException {
+  public void post(String path, String json) throws IOException, InterruptedException {
     HttpResponse<String> response =
         http.send(
             HttpRequest.newBuilder(URI.create(application + path))

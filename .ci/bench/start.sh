@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# Postern as a contestant of the benchmark harness: starts it in Tomcat on PORT of 127.0.0.1, with
+# TOOLS tools in its database (echo, proxy, tool_00003 ...), of which proxy calls UPSTREAM. Wants what
+# "mvn verify" leaves in target/. Ends in exec, so that the process id is the server's.
+set -euo pipefail
+project=$(cd "$(dirname "$0")/../.." && pwd)
+tomcat=${TOMCAT:-$(ls -d "$project"/target/servers/apache-tomcat-10.1.* | tail -1)}
+base=$(mktemp -d "${TMPDIR:-/tmp}/postern-bench.XXXXXX")
+data="$base/postern-data/ROOT"
+mkdir -p "$base/conf" "$base/logs" "$base/temp" "$base/webapps" "$data"
+cp "$tomcat"/conf/* "$base/conf/"
+# The harness keeps its connections; a log line per request is no part of what is compared.
+sed -i -e 's/<Server port="8005"/<Server port="-1"/' -e '/AccessLogValve/,/\/>/d' \
+  -e "s/<Connector port=\"8080\"/<Connector maxKeepAliveRequests=\"-1\" address=\"127.0.0.1\" port=\"$PORT\" ${CONNECTOR:-}/" \
+  "$base/conf/server.xml"
+cp "${WAR:-$project/target/postern.war}" "$base/webapps/ROOT.war"
+mkdir -p "$base/h2"
+(cd "$base/h2" && unzip -qoj "$base/webapps/ROOT.war" 'WEB-INF/lib/h2-*.jar')
+row() { # row NAME TYPE BLOCK DESCRIPTION ARGUMENT
+  local schema="{\"type\":\"object\",\"properties\":{\"$5\":{\"type\":\"string\",\"description\":\"the $5\"}},\"required\":[\"$5\"]}"
+  echo "INSERT INTO mcp_tool(name,enabled,config_json) VALUES ('$1',1,'{\"name\":\"$1\",\"description\":\"$4\",\"type\":\"$2\",\"inputSchema\":$schema,\"$2\":$3}');"
+}
+{
+  cat "$project"/sql/h2/*.sql
+  row echo static '{"text":"{{args.text}}"}' 'Returns the text that it is given, unchanged.' text
+  row proxy http "{\"method\":\"GET\",\"url\":\"$UPSTREAM/data/{{args.id}}\",\"timeoutMs\":30000}" \
+    'Fetches one record of the service by its id.' id
+  for ((i = 3; i <= TOOLS; i++)); do
+    row "tool_$(printf %05d "$i")" static '{"text":"{{args.text}}"}' \
+      "Returns the text that it is given, tool number $i of the catalogue." text
+  done
+} >"$base/rows.sql"
+java=${JAVA_HOME:+$JAVA_HOME/bin/}java
+"$java" -cp "$(echo "$base"/h2/h2-*.jar)" org.h2.tools.RunScript \
+  -url "jdbc:h2:file:$data/postern" -user postern -password postern -script "$base/rows.sql"
+exec "$java" ${JAVA_OPTS:--Xms256m -Xmx2g} \
+  -Djava.util.logging.config.file="$base/conf/logging.properties" \
+  -Djava.util.logging.manager=org.apache.juli.ClassLoaderLogManager \
+  -Dcatalina.home="$tomcat" -Dcatalina.base="$base" -Djava.io.tmpdir="$base/temp" \
+  -cp "$tomcat/bin/bootstrap.jar:$tomcat/bin/tomcat-juli.jar" org.apache.catalina.startup.Bootstrap start

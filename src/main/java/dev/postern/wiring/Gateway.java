@@ -67,8 +67,10 @@ final class Gateway implements AutoCloseable {
                     "Postern/" + version,
                     settings.upstreamMaxAnswer(),
                     settings.upstreamMaxCalls(),
-                    settings.upstreamMaxCalls())));
-    parsers = Parsers.of(upstream, SecretSources.open(settings.secretVariables()));
+                    settings.upstreamMaxCalls(),
+                    settings.addresses(),
+                    settings.trust())));
+    parsers = Parsers.of(upstream, SecretSources.open(settings));
     database = new Database(dataSources.dataSource());
     tables = closing.add(new Tables(database, parsers, catalogue, settings.refreshPeriod()));
   }

@@ -11,6 +11,7 @@ import dev.postern.catalogue.Tool;
 import dev.postern.message.Json;
 import dev.postern.message.mcp.CallToolResult;
 import dev.postern.security.Principal;
+import dev.postern.testing.service.Loopback;
 import dev.postern.testing.service.RecordingService;
 import dev.postern.upstream.Upstream;
 import dev.postern.upstream.UpstreamSettings;
@@ -38,7 +39,7 @@ public abstract class ServiceToolCases {
 
   @BeforeAll
   static void openUpstream() {
-    upstream = new Upstream(new UpstreamSettings("Postern/test", MAX_ANSWER, 50));
+    upstream = new Upstream(Loopback.open(new UpstreamSettings("Postern/test", MAX_ANSWER, 50)));
   }
 
   @AfterAll

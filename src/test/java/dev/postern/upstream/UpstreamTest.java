@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.postern.template.Origin;
 import dev.postern.testing.service.Answer;
+import dev.postern.testing.service.Loopback;
 import dev.postern.testing.service.RecordingService;
 import dev.postern.upstream.UpstreamException.Kind;
 import java.io.InputStream;
@@ -25,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class UpstreamTest {
   private final RecordingService service = RecordingService.start();
-  private Upstream upstream = new Upstream(UpstreamSettings.defaults("1"));
+  private Upstream upstream = new Upstream(Loopback.open(UpstreamSettings.defaults("1")));
 
   @AfterEach
   void close() {
@@ -68,7 +69,7 @@ class UpstreamTest {
   @Test
   void waitingForAConnectionCountsToo() throws Exception {
     upstream.close();
-    upstream = new Upstream(new UpstreamSettings("x", 1_000, 1));
+    upstream = new Upstream(Loopback.open(new UpstreamSettings("x", 1_000, 1)));
     service.answer(Answer.json("{}").after(Duration.ofSeconds(2)));
     ExecutorService other = Executors.newSingleThreadExecutor();
     try {
@@ -101,7 +102,7 @@ class UpstreamTest {
   @Test
   void idleConnectionsAreClosed() throws Exception {
     upstream.close();
-    upstream = new Upstream(UpstreamSettings.defaults("1"), Duration.ofMillis(300));
+    upstream = new Upstream(Loopback.open(UpstreamSettings.defaults("1")), Duration.ofMillis(300));
     upstream.send(get("/", 5_000));
     assertThat(service.openConnections()).isEqualTo(1);
     long deadline = System.nanoTime() + 5_000_000_000L;

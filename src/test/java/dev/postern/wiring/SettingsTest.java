@@ -3,6 +3,8 @@ package dev.postern.wiring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.postern.security.outbound.AddressRules;
+import dev.postern.security.outbound.TrustStores;
 import dev.postern.transport.Connections;
 import java.time.Duration;
 import java.util.Map;
@@ -35,6 +37,9 @@ class SettingsTest {
                 true,
                 1_000,
                 Set.of(),
+                "",
+                AddressRules.STRICT,
+                TrustStores.NONE,
                 true));
   }
 

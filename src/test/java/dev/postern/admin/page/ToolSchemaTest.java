@@ -10,6 +10,7 @@ import com.networknt.schema.SpecificationVersion;
 import dev.postern.catalogue.BadConfigException;
 import dev.postern.catalogue.ToolParser;
 import dev.postern.message.Json;
+import dev.postern.testing.service.Loopback;
 import dev.postern.upstream.Upstream;
 import dev.postern.upstream.UpstreamSettings;
 import dev.postern.wiring.Parsers;
@@ -104,7 +105,7 @@ class ToolSchemaTest {
   }
 
   private static Upstream upstream() {
-    return new Upstream(new UpstreamSettings("test", 1_000, 1));
+    return new Upstream(Loopback.open(new UpstreamSettings("test", 1_000, 1)));
   }
 
   private static JsonNode read() {

@@ -19,6 +19,7 @@ import dev.postern.message.mcp.CallToolResult;
 import dev.postern.message.mcp.Outcome;
 import dev.postern.security.Principal;
 import dev.postern.testing.service.Answer;
+import dev.postern.testing.service.Loopback;
 import dev.postern.testing.service.RecordingService;
 import dev.postern.upstream.Upstream;
 import dev.postern.upstream.UpstreamSettings;
@@ -31,7 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What becomes of a prompt's JSON, right and wrong. */
 class PromptTest {
-  private final Upstream upstream = new Upstream(UpstreamSettings.defaults("test"));
+  private final Upstream upstream = new Upstream(Loopback.open(UpstreamSettings.defaults("test")));
   private final RecordingService service = RecordingService.start();
   private final HttpServiceType http =
       new HttpServiceType(upstream, key -> Optional.of("se-cret-value"));

@@ -191,10 +191,9 @@ public final class Placeholders {
     if (value == null) {
       return "is not defined; " + SecretPlaces.cure(key);
     }
-    if (value.length() < MIN_SECRET_LENGTH || hasHalfSurrogate(value)) {
-      return "has a value that is shorter than "
-          + MIN_SECRET_LENGTH
-          + " characters or no text: it could not be kept out of answers";
+    String unusable = Redaction.whyUnusable(value);
+    if (unusable != null) {
+      return "has a value that " + unusable;
     }
     used.put(key, value);
     return null;

@@ -1,6 +1,7 @@
 package dev.postern.upstream;
 
 import dev.postern.template.Origin;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -19,6 +20,26 @@ public record UpstreamRequest(
 
   public UpstreamRequest {
     headers = List.copyOf(headers);
+  }
+
+  /** The same with one more header. */
+  public UpstreamRequest with(Header header) {
+    List<Header> all = new ArrayList<>(headers);
+    all.add(header);
+    return with(all);
+  }
+
+  /** The same with these headers and no others. */
+  public UpstreamRequest with(List<Header> others) {
+    return new UpstreamRequest(method, origin, target, others, body, timeoutMs);
+  }
+
+  public UpstreamRequest withTarget(String other) {
+    return new UpstreamRequest(method, origin, other, headers, body, timeoutMs);
+  }
+
+  public UpstreamRequest withTimeout(int millis) {
+    return new UpstreamRequest(method, origin, target, headers, body, millis);
   }
 
   public String url() {

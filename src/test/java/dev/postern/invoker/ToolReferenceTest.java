@@ -46,7 +46,7 @@ class ToolReferenceTest {
         }
       }
     }
-    assertThat(tools).isEqualTo(7);
+    assertThat(tools).isEqualTo(11);
   }
 
   @Test
@@ -66,7 +66,7 @@ class ToolReferenceTest {
       }
     }
     assertThat(kinds)
-        .hasSize(18)
+        .hasSize(22)
         .allSatisfy(kind -> assertThat(page).contains("| `" + kind + "` |"));
   }
 

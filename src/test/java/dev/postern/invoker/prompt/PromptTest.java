@@ -169,17 +169,17 @@ class PromptTest {
             """
                 .formatted(service.url()));
 
-    assertThat(prompt.completions().get("a").values("java", Json.object()))
+    assertThat(prompt.completions().get("a").values("java", known(Json.object())))
         .containsExactly("Java", "JavaScript");
     service.answer(Answer.json("[\"one\",\"two\"]"));
-    assertThat(prompt.completions().get("b").values("o", Json.object().put("a", "x")))
+    assertThat(prompt.completions().get("b").values("o", known(Json.object().put("a", "x"))))
         .containsExactly("one", "two");
     assertThat(service.last().target()).isEqualTo("/b/o?a=x");
     service.answer(Answer.json("{\"no\":\"array\"}"));
     assertThat(
             org.assertj.core.api.Assertions.catchThrowableOfType(
                     RpcException.class,
-                    () -> prompt.completions().get("b").values("o", Json.object()))
+                    () -> prompt.completions().get("b").values("o", known(Json.object())))
                 .code())
         .isEqualTo(ErrorCode.INTERNAL_ERROR);
   }
@@ -212,5 +212,9 @@ class PromptTest {
 
   private static RpcException failure(Prompt prompt) throws Exception {
     return ((CallToolResult) get(prompt, "{\"site\":\"a\"}")).asProtocolError();
+  }
+
+  private static Call known(ObjectNode arguments) {
+    return new Call(arguments, Principal.ANONYMOUS);
   }
 }

@@ -111,7 +111,8 @@ public final class Redaction {
    * Whether JSON text may hold a secret. Without a backslash its strings stand in it as they are.
    */
   boolean concerns(String json) {
-    return (forms.length > 0 || others != null) && (json.indexOf('\\') >= 0 || !text(json).equals(json));
+    return (forms.length > 0 || others != null)
+        && (json.indexOf('\\') >= 0 || !text(json).equals(json));
   }
 
   /** The same tree where it holds no secret, else a copy without. */

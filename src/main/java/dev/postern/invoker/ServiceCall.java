@@ -44,14 +44,12 @@ public record ServiceCall(
   public ServiceCall with(List<HeaderTemplate> further) {
     List<HeaderTemplate> all = new ArrayList<>(headers);
     all.addAll(further);
-    return new ServiceCall(
-        method, url, all, body, timeoutMs, idleTimeoutMs, takesInput, redaction);
+    return new ServiceCall(method, url, all, body, timeoutMs, idleTimeoutMs, takesInput, redaction);
   }
 
   /** The same, whose answers are rid of other secrets. */
   public ServiceCall with(Redaction other) {
-    return new ServiceCall(
-        method, url, headers, body, timeoutMs, idleTimeoutMs, takesInput, other);
+    return new ServiceCall(method, url, headers, body, timeoutMs, idleTimeoutMs, takesInput, other);
   }
 
   /** Whether a header of this name is set already. */

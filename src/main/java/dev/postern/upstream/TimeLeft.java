@@ -26,7 +26,6 @@ public final class TimeLeft {
   }
 
   public UpstreamException timeout() {
-    return new UpstreamException(
-        Kind.TIMEOUT, "did not answer within " + wholeMs + " ms", null);
+    return new UpstreamException(Kind.TIMEOUT, "did not answer within " + wholeMs + " ms", null);
   }
 }

@@ -126,7 +126,8 @@ final class Gateway implements AutoCloseable {
             "/admin/check");
     servlet(context, "console", new ConsolePage(facts())).addMapping("/admin", "/admin/");
     servlet(context, "console-files", new ConsoleFiles()).addMapping("/admin/*");
-    filter(context, "mcp-guard", new McpGuard(access(), RpcJson::refusal, wanted), "/mcp/*", "/sse/*");
+    filter(
+        context, "mcp-guard", new McpGuard(access(), RpcJson::refusal, wanted), "/mcp/*", "/sse/*");
     filter(context, "admin-guard", new AdminGuard(settings.publicOrigins()), "/admin/*");
     if (context.getAttribute(WebSocketTransport.SERVER_CONTAINER) == null) {
       LOG.warn("This server has no WebSockets switched on, so /mcp/ws is not served");

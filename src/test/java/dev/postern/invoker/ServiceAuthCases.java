@@ -34,7 +34,8 @@ public abstract class ServiceAuthCases extends ServiceToolCases {
   void basicSendsUserAndPassword() {
     secrets.put("PASSWORD", "p\u00e4ss:w\u00f6rd");
     call(
-        with("{\"type\":\"basic\",\"username\":\"j\u00f6rg\",\"password\":\"{{secrets.PASSWORD}}\"}"),
+        with(
+            "{\"type\":\"basic\",\"username\":\"j\u00f6rg\",\"password\":\"{{secrets.PASSWORD}}\"}"),
         "{}");
     assertThat(service.last().headers("Authorization"))
         .containsExactly(login("j\u00f6rg", "p\u00e4ss:w\u00f6rd"));
@@ -149,10 +150,7 @@ public abstract class ServiceAuthCases extends ServiceToolCases {
         "{'type':'apiKey','in':'query','name':'','value':'{{secrets.TOKEN}}'} | /auth/name: must be"
       })
   void mistakesAreFoundWhenTheToolIsLoaded(String auth, String problem) {
-    assertThat(wrong(auth.replace('\'', '"')))
-        .singleElement()
-        .asString()
-        .contains(problem.strip());
+    assertThat(wrong(auth.replace('\'', '"'))).singleElement().asString().contains(problem.strip());
   }
 
   @Test

@@ -118,8 +118,7 @@ class PassedHeadersIT {
 
   @Test
   void withoutASession() throws Exception {
-    StatelessRequests.Ask ask =
-        new StatelessRequests(POSTERN.uri("/mcp")).call("trusted", "{}");
+    StatelessRequests.Ask ask = new StatelessRequests(POSTERN.uri("/mcp")).call("trusted", "{}");
     for (int i = 0; i < SENT.length; i += 2) {
       ask.header(SENT[i], SENT[i + 1]);
     }

@@ -63,8 +63,7 @@ public final class AuthLayer implements RequestLayer {
       config.problems().add(config.at(KEY) + "/type", "must be one of " + TYPES);
       return inner;
     }
-    Block block =
-        Block.read(config, KEY, KEYS_BY_TYPE.getOrDefault(type, List.of("type")));
+    Block block = Block.read(config, KEY, KEYS_BY_TYPE.getOrDefault(type, List.of("type")));
     if (type.equals("oauth2")) {
       return withToken(inner, block, (ObjectNode) written);
     }
@@ -72,8 +71,7 @@ public final class AuthLayer implements RequestLayer {
     if (credentials == null || inner == null) {
       return inner;
     }
-    Sender sender =
-        new AuthSender(inner.sender(), inner.call().url().origin(), credentials);
+    Sender sender = new AuthSender(inner.sender(), inner.call().url().origin(), credentials);
     return new Service(
         inner.call().with(inner.call().redaction().and(credentials::redaction)), sender);
   }
@@ -131,8 +129,7 @@ public final class AuthLayer implements RequestLayer {
             Addition.authorization(
                 "Basic "
                     + Base64.getEncoder()
-                        .encodeToString(
-                            String.join(":", texts).getBytes(StandardCharsets.UTF_8))));
+                        .encodeToString(String.join(":", texts).getBytes(StandardCharsets.UTF_8))));
   }
 
   private Credentials apiKey(Block block, Service inner) {
@@ -159,8 +156,7 @@ public final class AuthLayer implements RequestLayer {
     }
     return value == null
         ? null
-        : new FixedCredentials(
-            List.of(value), texts -> new Addition(place, name, texts.get(0)));
+        : new FixedCredentials(List.of(value), texts -> new Addition(place, name, texts.get(0)));
   }
 
   private static void refuseTwice(Block block, String key, String header, Service inner) {

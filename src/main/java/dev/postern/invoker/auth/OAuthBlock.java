@@ -19,8 +19,7 @@ import java.util.Set;
 /** Reads {@code auth} of type {@code oauth2}, and keeps one source for all that read the same. */
 final class OAuthBlock {
   static final List<String> KEYS =
-      List.of(
-          "type", "tokenUrl", "clientId", "clientSecret", "scope", "clientAuth", "parameters");
+      List.of("type", "tokenUrl", "clientId", "clientSecret", "scope", "clientAuth", "parameters");
 
   /** Each has a key of its own, or is none of the author's business. */
   private static final Set<String> OURS =
@@ -87,7 +86,8 @@ final class OAuthBlock {
     try {
       UrlText text = UrlText.parse(written);
       if (text.path().constant() == null
-          || text.query().stream().anyMatch(one -> one.value() != null && one.value().constant() == null)) {
+          || text.query().stream()
+              .anyMatch(one -> one.value() != null && one.value().constant() == null)) {
         block.problem("tokenUrl", "must not have placeholders");
         return null;
       }

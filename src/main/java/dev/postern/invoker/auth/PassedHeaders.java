@@ -90,8 +90,6 @@ public final class PassedHeaders implements RequestLayer {
       return "may carry the client's own credentials; a tool that shall pass them on to this service"
           + " says so under \"passCredentials\"";
     }
-    return inner != null && inner.call().sets(name)
-        ? "is set under \"headers\" already"
-        : null;
+    return inner != null && inner.call().sets(name) ? "is set under \"headers\" already" : null;
   }
 }

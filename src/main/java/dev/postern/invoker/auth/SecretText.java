@@ -99,9 +99,7 @@ final class SecretText {
       }
     }
     String text =
-        template
-            .fill(expression -> secrets.find(expression.path().get(0)).orElse(""))
-            .constant();
+        template.fill(expression -> secrets.find(expression.path().get(0)).orElse("")).constant();
     if (text.chars().anyMatch(Character::isISOControl)) {
       throw new UpstreamException(
           Kind.SECRET_MISSING,

@@ -119,8 +119,7 @@ record TokenEndpoint(
   /** RFC 6749 §2.3.1: each half is encoded as in a form first. */
   private static String basic(String id, String secret) {
     return Base64.getEncoder()
-        .encodeToString(
-            (form(id) + ":" + form(secret)).getBytes(StandardCharsets.UTF_8));
+        .encodeToString((form(id) + ":" + form(secret)).getBytes(StandardCharsets.UTF_8));
   }
 
   private static byte[] encoded(Map<String, String> form) {

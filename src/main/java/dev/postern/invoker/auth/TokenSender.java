@@ -32,8 +32,6 @@ record TokenSender(Sender inner, Origin own, TokenSource tokens) implements Send
 
   private static UpstreamRequest with(Token token, UpstreamRequest request, TimeLeft time)
       throws UpstreamException {
-    return Addition.authorization("Bearer " + token.value())
-        .on(request)
-        .withTimeout(time.millis());
+    return Addition.authorization("Bearer " + token.value()).on(request).withTimeout(time.millis());
   }
 }

@@ -19,8 +19,7 @@ record Destination(Origin origin, String target) {
    * @param fromTarget of the request that was answered
    * @throws TemplateException if this is no address that could be called
    */
-  static Destination of(Origin from, String fromTarget, String location)
-      throws TemplateException {
+  static Destination of(Origin from, String fromTarget, String location) throws TemplateException {
     int fragment = location.indexOf('#');
     String place = (fragment < 0 ? location : location.substring(0, fragment)).strip();
     if (place.indexOf('\\') >= 0 || place.chars().anyMatch(Character::isISOControl)) {

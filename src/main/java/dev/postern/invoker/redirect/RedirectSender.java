@@ -51,15 +51,16 @@ final class RedirectSender implements Sender {
         return answer;
       }
       if (followed == most) {
-        throw refused("points elsewhere again after " + most + " redirects, and no more are followed");
+        throw refused(
+            "points elsewhere again after " + most + " redirects, and no more are followed");
       }
-      next = following(request.origin(), next, answer.status(), location)
-          .withTimeout(time.millis());
+      next =
+          following(request.origin(), next, answer.status(), location).withTimeout(time.millis());
     }
   }
 
-  private UpstreamRequest following(
-      Origin first, UpstreamRequest last, int status, String location) throws UpstreamException {
+  private UpstreamRequest following(Origin first, UpstreamRequest last, int status, String location)
+      throws UpstreamException {
     Destination to = destination(last, location);
     if (!to.origin().scheme().equals(first.scheme())) {
       throw refused(
@@ -68,7 +69,9 @@ final class RedirectSender implements Sender {
     String host = to.origin().host();
     if (!host.equalsIgnoreCase(first.host()) && !others.include(host)) {
       throw refused(
-          "points to another host, " + host + ", which is not listed under \"redirects\".\"hosts\"");
+          "points to another host, "
+              + host
+              + ", which is not listed under \"redirects\".\"hosts\"");
     }
     boolean becomesGet =
         status == 303 && !last.method().equals("HEAD")
@@ -76,7 +79,8 @@ final class RedirectSender implements Sender {
     boolean elsewhere = !to.origin().isSameAs(last.origin());
     byte[] body = becomesGet ? null : last.body();
     if (elsewhere && body != null && redaction.bytes(body) != body) {
-      throw refused("points to another host, " + host + ", which must not get the secret in the body");
+      throw refused(
+          "points to another host, " + host + ", which must not get the secret in the body");
     }
     return new UpstreamRequest(
         becomesGet ? "GET" : last.method(),

@@ -30,8 +30,7 @@ public final class McpGuard extends HttpFilter {
    * @param refusalBody makes the JSON body of a refusal from its reason
    * @param wanted headers that some tool passes on
    */
-  public McpGuard(
-      ClientAccess access, Function<String, byte[]> refusalBody, WantedHeaders wanted) {
+  public McpGuard(ClientAccess access, Function<String, byte[]> refusalBody, WantedHeaders wanted) {
     this.access = access;
     this.refusalBody = refusalBody;
     this.wanted = wanted;

@@ -34,6 +34,12 @@ public record UpstreamRequest(
     return new UpstreamRequest(method, origin, target, others, body, timeoutMs);
   }
 
+  /** Another request of the same call: what is not named here stays. */
+  public UpstreamRequest to(
+      String otherMethod, Origin place, String there, List<Header> others, byte[] content) {
+    return new UpstreamRequest(otherMethod, place, there, others, content, timeoutMs);
+  }
+
   public UpstreamRequest withTarget(String other) {
     return new UpstreamRequest(method, origin, other, headers, body, timeoutMs);
   }

@@ -143,7 +143,7 @@ public abstract class ServiceAuthCases extends ServiceToolCases {
         "{'type':'basic','username':'a:b','password':'{{secrets.TOKEN}}'} | /auth/username: must not",
         "{'type':'digest'} | /auth/type: must be one of [none, basic, bearer, apiKey, oauth2]",
         "{} | /auth/type: must be one of",
-        "'bearer' | /auth: must be an object",
+        "['bearer'] | /auth: must be an object",
         "{'type':'apiKey','in':'body','name':'k','value':'{{secrets.TOKEN}}'} | /auth/in: must be",
         "{'type':'apiKey','in':'header','name':'Host','value':'{{secrets.TOKEN}}'} | /auth/name: belongs",
         "{'type':'apiKey','in':'header','name':'a b','value':'{{secrets.TOKEN}}'} | /auth/name: is not",

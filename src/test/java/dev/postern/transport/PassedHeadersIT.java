@@ -200,7 +200,7 @@ class PassedHeadersIT {
                   + " \"passHeaders\": [\""
                   + name
                   + "\"]}");
-      assertThat(refused.statusCode()).isEqualTo(400);
+      assertThat(refused.statusCode()).isEqualTo(422);
       assertThat(refused.body()).contains("/passHeaders/0", "passCredentials");
     }
   }

@@ -40,8 +40,6 @@ class AddressTest {
       strings = {
         "127.0.0.1",
         "localhost",
-        "localhost.",
-        "LOCALHOST",
         "::ffff:127.0.0.1",
         "0.0.0.0"
       })
@@ -57,7 +55,7 @@ class AddressTest {
   /** Whether they are hosts at all differs between systems and versions of Java. */
   @ParameterizedTest
   @ValueSource(
-      strings = {"127.1", "2130706433", "0x7f000001", "localhost.", "0x7f.1", "0", "127.0.1"})
+      strings = {"127.1", "2130706433", "0x7f000001", "localhost.", "LOCALHOST", "0x7f.1", "0", "127.0.1"})
   void whatMayMeanThisMachineDoesNotLeadThereEither(String host) {
     assertThat(refused(host).kind()).isIn(Kind.ADDRESS_REFUSED, Kind.UNKNOWN_HOST);
     assertThat(service.connections()).isZero();

@@ -82,13 +82,12 @@ final class RedirectSender implements Sender {
       throw refused(
           "points to another host, " + host + ", which must not get the secret in the body");
     }
-    return new UpstreamRequest(
+    return last.to(
         becomesGet ? "GET" : last.method(),
         to.origin(),
         to.target(),
         headers(last.headers(), becomesGet, elsewhere),
-        body,
-        last.timeoutMs());
+        body);
   }
 
   private static Destination destination(UpstreamRequest last, String location)

@@ -36,13 +36,7 @@ class AddressTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "127.0.0.1",
-        "localhost",
-        "::ffff:127.0.0.1",
-        "0.0.0.0"
-      })
+  @ValueSource(strings = {"127.0.0.1", "localhost", "::ffff:127.0.0.1", "0.0.0.0"})
   void noWayOfWritingItLeadsToThisMachine(String host) {
     UpstreamException refused = refused(host);
     assertThat(refused.kind()).isEqualTo(Kind.ADDRESS_REFUSED);
@@ -55,7 +49,16 @@ class AddressTest {
   /** Whether they are hosts at all differs between systems and versions of Java. */
   @ParameterizedTest
   @ValueSource(
-      strings = {"127.1", "2130706433", "0x7f000001", "localhost.", "LOCALHOST", "0x7f.1", "0", "127.0.1"})
+      strings = {
+        "127.1",
+        "2130706433",
+        "0x7f000001",
+        "localhost.",
+        "LOCALHOST",
+        "0x7f.1",
+        "0",
+        "127.0.1"
+      })
   void whatMayMeanThisMachineDoesNotLeadThereEither(String host) {
     assertThat(refused(host).kind()).isIn(Kind.ADDRESS_REFUSED, Kind.UNKNOWN_HOST);
     assertThat(service.connections()).isZero();

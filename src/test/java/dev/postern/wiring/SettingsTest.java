@@ -57,6 +57,42 @@ class SettingsTest {
   }
 
   @Test
+  void whereCallsMayGoIsReadWhole() {
+    Settings settings =
+        Settings.of(
+            sources(
+                Map.of("postern.upstream.open", "loopback, metadata"),
+                Map.of("POSTERN_UPSTREAM_OPEN_HOSTS", "localhost:9090,Sidecar"),
+                Map.of()));
+    assertThat(settings.addresses())
+        .isEqualTo(
+            AddressRules.of(Set.of("loopback", "metadata"), Set.of("localhost:9090", "sidecar")));
+  }
+
+  @Test
+  void mistakesAboutCallsAreToldWithAllOthers() {
+    assertThatThrownBy(
+            () ->
+                Settings.of(
+                    sources(
+                        Map.of(
+                            "postern.upstream.open", "everything",
+                            "postern.upstream.trust", "/no/such/file.pem",
+                            "postern.acces", "open"),
+                        Map.of(),
+                        Map.of())))
+        .hasMessageContaining("not \"everything\"")
+        .hasMessageContaining("/no/such/file.pem")
+        .hasMessageContaining("postern.acces is not a setting");
+  }
+
+  @Test
+  void aSecretInASystemPropertyIsNoSetting() {
+    assertThat(Settings.of(sources(Map.of("postern.secret.TOKEN", "x"), Map.of(), Map.of())))
+        .isNotNull();
+  }
+
+  @Test
   void timesAreReadInEveryUnit() {
     assertThat(keepAlive("500ms")).isEqualTo(Duration.ofMillis(500));
     assertThat(keepAlive("15s")).isEqualTo(Duration.ofSeconds(15));

@@ -59,6 +59,9 @@ record LocalTomcat(Path home, Path base, Path conf) {
     System.setProperty("catalina.home", home.toString());
     System.setProperty("catalina.base", base.toString());
     System.setProperty("java.io.tmpdir", base.resolve("temp").toString());
+    if (System.getProperty("postern.upstream.open") == null) {
+      System.setProperty("postern.upstream.open", "loopback"); // the sample service is here
+    }
     // Not postern.*: Postern takes those for its settings.
     System.setProperty("run.port", Integer.toString(port));
     URL[] jars = {url("bin/bootstrap.jar"), url("bin/tomcat-juli.jar")};

@@ -1,6 +1,5 @@
 package dev.postern.catalogue;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.postern.message.RpcException;
 import java.util.List;
 
@@ -10,10 +9,10 @@ public interface Completion {
 
   /**
    * @param begun what the user typed so far
-   * @param known arguments that are given already; read only
+   * @param known whose arguments are those that are given already
    * @return every value that fits, the best first
    * @throws RpcException if who knows the values does not answer
    * @throws InterruptedException if the caller no longer wants the answer
    */
-  List<String> values(String begun, ObjectNode known) throws RpcException, InterruptedException;
+  List<String> values(String begun, Call known) throws RpcException, InterruptedException;
 }

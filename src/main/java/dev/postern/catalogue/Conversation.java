@@ -3,6 +3,7 @@ package dev.postern.catalogue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.postern.message.Json;
+import dev.postern.security.ClientHeaders;
 import java.time.Duration;
 
 /**
@@ -13,6 +14,23 @@ public interface Conversation {
 
   /** For calls that nobody listens to. */
   Conversation NONE = new Conversation() {};
+
+  /** For calls whose client hears nothing but the answer, by an HTTP request of its own. */
+  static Conversation of(ClientHeaders headers) {
+    return headers == ClientHeaders.NONE
+        ? NONE
+        : new Conversation() {
+          @Override
+          public ClientHeaders clientHeaders() {
+            return headers;
+          }
+        };
+  }
+
+  /** Of the client's own request, those that some tool passes on. */
+  default ClientHeaders clientHeaders() {
+    return ClientHeaders.NONE;
+  }
 
   /** What the client can be asked to do, as it declared it; read only. */
   default ObjectNode clientCapabilities() {

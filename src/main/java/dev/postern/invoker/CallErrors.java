@@ -62,6 +62,16 @@ final class CallErrors {
                   true);
           case CLOSED -> facts("upstream_closed", message, again(idempotent), idempotent);
           case UNKNOWN_HOST -> facts("upstream_unknown_host", message, ASK_OPERATOR, false);
+          case ADDRESS_REFUSED -> facts("upstream_address_refused", message, ASK_OPERATOR, false);
+          case REDIRECT -> facts("upstream_redirect", message, ASK_OPERATOR, false);
+          case SECRET_MISSING -> facts("upstream_secret_missing", message, ASK_OPERATOR, false);
+          case TOKEN_REFUSED -> facts("upstream_token_refused", message, ASK_OPERATOR, false);
+          case TOKEN_UNAVAILABLE ->
+              facts(
+                  "upstream_token_unavailable",
+                  message,
+                  "Nothing was sent to the service itself. Try again in a while.",
+                  true);
           case TLS -> facts("upstream_tls", message, ASK_OPERATOR, false);
           case NOT_HTTP -> facts("upstream_not_http", message, ASK_OPERATOR, false);
           case BUSY ->

@@ -8,6 +8,12 @@ import dev.postern.template.Scope;
 
 /** What the placeholders of one call can reach: see {@link Placeholders}. */
 public final class CallScope implements Scope {
+  /**
+   * Headers of the client's request by their names in lower case. No placeholder that somebody
+   * wrote begins like this.
+   */
+  public static final String PASSED = "passed";
+
   private final Call call;
   private final ObjectNode responses;
 
@@ -29,6 +35,7 @@ public final class CallScope implements Scope {
       case "args" -> call.arguments();
       case "input" -> input();
       case "client" -> Json.object().set("capabilities", call.conversation().clientCapabilities());
+      case PASSED -> call.conversation().clientHeaders().values();
       default -> null;
     };
   }

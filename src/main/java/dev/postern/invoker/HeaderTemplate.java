@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Set;
 
 /** One header with its name checked and its value ready to be filled. Immutable. */
-final class HeaderTemplate {
+public final class HeaderTemplate {
 
   /** RFC 9110 §7.6.1 (of one connection), and those by which a message is framed and routed. */
   private static final Set<String> NOT_YOURS =
@@ -42,8 +42,14 @@ final class HeaderTemplate {
     constant = value.constant() == null ? null : new Header(name, value.constant());
   }
 
+  /** A header of the client's own request, as it came with each call. */
+  public static HeaderTemplate passed(String name) {
+    return new HeaderTemplate(
+        name, TextTemplate.hole(CallScope.PASSED, name.toLowerCase(Locale.ROOT)));
+  }
+
   /** Why a tool may not set this header; null where it may. */
-  static String whyNot(String name) {
+  public static String whyNot(String name) {
     if (NOT_YOURS.contains(name.toLowerCase(Locale.ROOT))) {
       return "belongs to the connection; Postern sets it itself";
     }
@@ -70,7 +76,7 @@ final class HeaderTemplate {
     return false;
   }
 
-  String name() {
+  public String name() {
     return name;
   }
 

@@ -32,13 +32,9 @@ public final class LayeredService implements ServiceType {
   @Override
   public Service compile(Config config) {
     Service service = wire.compile(config);
-    if (service == null) {
-      return null;
-    }
-    Sender sender = service.sender();
     for (int i = layers.size() - 1; i >= 0; i--) {
-      sender = layers.get(i).around(sender, service.call(), config);
+      service = layers.get(i).around(service, config);
     }
-    return new Service(service.call(), sender);
+    return service;
   }
 }

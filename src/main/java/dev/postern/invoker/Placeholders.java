@@ -7,8 +7,7 @@ import dev.postern.catalogue.Problem;
 import dev.postern.catalogue.Problems;
 import dev.postern.catalogue.UnknownKey;
 import dev.postern.security.Secrets;
-import dev.postern.security.secret.EnvironmentSecrets;
-import dev.postern.security.secret.JndiSecrets;
+import dev.postern.security.secret.SecretPlaces;
 import dev.postern.template.Expression;
 import dev.postern.template.JsonTemplate;
 import dev.postern.template.TemplateException;
@@ -190,18 +189,11 @@ public final class Placeholders {
     }
     String value = secrets.find(key).orElse(null);
     if (value == null) {
-      return "is not defined; set the environment variable "
-          + EnvironmentSecrets.PREFIX
-          + key
-          + " or the JNDI entry "
-          + JndiSecrets.CONTEXT
-          + "/"
-          + key;
+      return "is not defined; " + SecretPlaces.cure(key);
     }
-    if (value.length() < MIN_SECRET_LENGTH || hasHalfSurrogate(value)) {
-      return "has a value that is shorter than "
-          + MIN_SECRET_LENGTH
-          + " characters or no text: it could not be kept out of answers";
+    String unusable = Redaction.whyUnusable(value);
+    if (unusable != null) {
+      return "has a value that " + unusable;
     }
     used.put(key, value);
     return null;

@@ -14,6 +14,7 @@ import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /** Takes a tool's secrets out of what its service says. Immutable. */
 public final class Redaction {
@@ -23,11 +24,32 @@ public final class Redaction {
   /** Longest first: a short form may be part of a longer one. */
   private final String[] forms;
 
+  /** Secrets that change while a tool is there; null for none. */
+  private final Supplier<Redaction> others;
+
   private Redaction(String[] forms) {
-    this.forms = forms;
+    this(forms, null);
   }
 
-  static Redaction of(Collection<String> secrets) {
+  private Redaction(String[] forms, Supplier<Redaction> others) {
+    this.forms = forms;
+    this.others = others;
+  }
+
+  /** The same, which also takes out what this source says at the time; it may say null. */
+  public Redaction and(Supplier<Redaction> source) {
+    Supplier<Redaction> known = others;
+    return new Redaction(
+        forms,
+        known == null
+            ? source
+            : () -> {
+              Redaction first = known.get();
+              return first == null ? source.get() : first.and(source);
+            });
+  }
+
+  public static Redaction of(Collection<String> secrets) {
     Set<String> forms = new LinkedHashSet<>();
     for (String secret : secrets) {
       addForms(secret, forms);
@@ -43,6 +65,15 @@ public final class Redaction {
     return sorted.length == 0 ? NONE : new Redaction(sorted);
   }
 
+  /** Why a value could not be kept out of answers; null where it can. */
+  public static String whyUnusable(String secret) {
+    return secret.length() < Placeholders.MIN_SECRET_LENGTH || Placeholders.hasHalfSurrogate(secret)
+        ? "is shorter than "
+            + Placeholders.MIN_SECRET_LENGTH
+            + " characters or no text: it could not be kept out of answers"
+        : null;
+  }
+
   public String text(String text) {
     String clean = text;
     for (String form : forms) {
@@ -50,14 +81,22 @@ public final class Redaction {
         clean = clean.replace(form, MASK);
       }
     }
-    return clean;
+    Redaction more = more();
+    return more == null ? clean : more.text(clean);
+  }
+
+  private Redaction more() {
+    return others == null ? null : others.get();
   }
 
   /** Bytes that are no text; what looks like a secret in them is one that was sent back. */
-  byte[] bytes(byte[] body) {
-    if (forms.length == 0) {
-      return body;
-    }
+  public byte[] bytes(byte[] body) {
+    Redaction more = more();
+    byte[] own = forms.length == 0 ? body : withoutForms(body);
+    return more == null ? own : more.bytes(own);
+  }
+
+  private byte[] withoutForms(byte[] body) {
     String octets = new String(body, StandardCharsets.ISO_8859_1); // one character each
     String clean = octets;
     for (String form : forms) {
@@ -72,7 +111,8 @@ public final class Redaction {
    * Whether JSON text may hold a secret. Without a backslash its strings stand in it as they are.
    */
   boolean concerns(String json) {
-    return forms.length > 0 && (json.indexOf('\\') >= 0 || !text(json).equals(json));
+    return (forms.length > 0 || others != null)
+        && (json.indexOf('\\') >= 0 || !text(json).equals(json));
   }
 
   /** The same tree where it holds no secret, else a copy without. */

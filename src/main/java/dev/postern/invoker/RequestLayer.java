@@ -13,7 +13,21 @@ public interface RequestLayer {
   List<String> keys();
 
   /**
+   * For a layer that also shapes the request, or takes other secrets out of what is answered.
+   *
+   * @param inner null where the service's own block is wrong; then only problems are looked for
    * @return {@code inner} itself where the JSON does not ask for this layer
    */
-  Sender around(Sender inner, ServiceCall call, Config config);
+  default Service around(Service inner, Config config) {
+    return inner == null
+        ? null
+        : new Service(inner.call(), around(inner.sender(), inner.call(), config));
+  }
+
+  /**
+   * @return {@code inner} itself where the JSON does not ask for this layer
+   */
+  default Sender around(Sender inner, ServiceCall call, Config config) {
+    return inner;
+  }
 }

@@ -40,6 +40,23 @@ public record ServiceCall(
     headers = List.copyOf(headers);
   }
 
+  /** The same with further headers, which must be absent from it so far. */
+  public ServiceCall with(List<HeaderTemplate> further) {
+    List<HeaderTemplate> all = new ArrayList<>(headers);
+    all.addAll(further);
+    return new ServiceCall(method, url, all, body, timeoutMs, idleTimeoutMs, takesInput, redaction);
+  }
+
+  /** The same, whose answers are rid of other secrets. */
+  public ServiceCall with(Redaction other) {
+    return new ServiceCall(method, url, headers, body, timeoutMs, idleTimeoutMs, takesInput, other);
+  }
+
+  /** Whether a header of this name is set already. */
+  public boolean sets(String header) {
+    return headers.stream().anyMatch(one -> one.name().equalsIgnoreCase(header));
+  }
+
   /** Fills the holes. Nothing of what fills them is read as a template again. */
   public UpstreamRequest render(Scope scope) throws BadValueException {
     String target = url.render(scope);

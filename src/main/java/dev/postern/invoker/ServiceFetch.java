@@ -2,7 +2,6 @@ package dev.postern.invoker;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.postern.catalogue.Problems;
 import dev.postern.message.Json;
 import dev.postern.message.mcp.CallToolResult;
@@ -60,16 +59,6 @@ public final class ServiceFetch {
     public CallToolResult result() {
       return result;
     }
-  }
-
-  /**
-   * For somebody who has nothing but arguments.
-   *
-   * @throws FailedException if there is no usable answer
-   * @throws InterruptedException if the caller no longer wants the answer
-   */
-  public Fetched fetch(ObjectNode arguments) throws FailedException, InterruptedException {
-    return fetch(root -> root.equals("args") ? arguments : null);
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.postern.protocol;
 
+import dev.postern.security.ClientHeaders;
 import java.time.Duration;
 
 /**
@@ -24,4 +25,9 @@ public interface Channel {
    * that cannot be resumed go on.
    */
   default void detach(Duration after, Duration retry) {}
+
+  /** Of the client's own request, those that some tool passes on. */
+  default ClientHeaders clientHeaders() {
+    return ClientHeaders.NONE;
+  }
 }

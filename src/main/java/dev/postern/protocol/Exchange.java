@@ -2,6 +2,7 @@ package dev.postern.protocol;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.postern.message.RpcException;
+import dev.postern.security.ClientHeaders;
 import java.time.Duration;
 
 /** What a transport can do for one request, beside answering it. Safe for use by any thread. */
@@ -27,5 +28,10 @@ public interface Exchange {
       throws RpcException, InterruptedException {
     throw new RpcException(
         dev.postern.message.ErrorCode.INTERNAL_ERROR, "The client cannot be asked here");
+  }
+
+  /** Of the client's own request, those that some tool passes on. */
+  default ClientHeaders clientHeaders() {
+    return ClientHeaders.NONE;
   }
 }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.postern.catalogue.Conversation;
 import dev.postern.message.Json;
 import dev.postern.message.mcp.LogLevel;
+import dev.postern.security.ClientHeaders;
 import java.math.BigDecimal;
 import java.time.Duration;
 
@@ -24,6 +25,11 @@ final class RequestConversation implements Conversation {
     this.progressToken = params.path("_meta").get("progressToken");
     this.inputResponses = inputResponses;
     this.state = state;
+  }
+
+  @Override
+  public ClientHeaders clientHeaders() {
+    return context.exchange().clientHeaders();
   }
 
   @Override

@@ -17,7 +17,7 @@ public record Origin(String scheme, String host, int port) {
    *
    * @param text up to the path
    */
-  static Origin parse(String text) throws TemplateException {
+  public static Origin parse(String text) throws TemplateException {
     int colon = text.indexOf("://");
     String scheme = colon < 0 ? "" : text.substring(0, colon).toLowerCase(Locale.ROOT);
     if (!scheme.equals("http") && !scheme.equals("https")) {
@@ -74,6 +74,17 @@ public record Origin(String scheme, String host, int port) {
 
   private static boolean onlyHas(String text, String allowed) {
     return text.chars().allMatch(c -> allowed.indexOf(c) >= 0);
+  }
+
+  /** Whether both name one place, however they are written. */
+  public boolean isSameAs(Origin other) {
+    return scheme.equals(other.scheme)
+        && host.equalsIgnoreCase(other.host)
+        && actualPort() == other.actualPort();
+  }
+
+  private int actualPort() {
+    return port >= 0 ? port : scheme.equals("https") ? 443 : 80;
   }
 
   /** {@code scheme://host[:port]}. */

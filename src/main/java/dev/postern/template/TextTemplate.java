@@ -30,6 +30,11 @@ public final class TextTemplate {
     return of(text.isEmpty() ? List.of() : List.of(new Part.Literal(text)));
   }
 
+  /** A text that is one hole. */
+  public static TextTemplate hole(String root, String name) {
+    return of(List.of(new Part.Hole(new Expression(root, List.of(name), null, 0))));
+  }
+
   private static TextTemplate of(List<Part> parts) {
     return new TextTemplate(parts, parts.stream().anyMatch(Part.Hole.class::isInstance));
   }

@@ -4,7 +4,6 @@ import dev.postern.template.Origin;
 import dev.postern.upstream.UpstreamException.Kind;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Limits the calls that one service may have under way, so that one which does not answer takes up
@@ -13,8 +12,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class Bulkheads {
   private final int most;
 
-  /** Services as tools name them, so as many as there are in the catalogue. */
-  private final ConcurrentMap<Origin, AtomicInteger> underWay = new ConcurrentHashMap<>();
+  /** Only those with calls under way: redirects may name any number of others. */
+  private final ConcurrentMap<Origin, Integer> underWay = new ConcurrentHashMap<>();
 
   Bulkheads(int most) {
     this.most = most;
@@ -22,15 +21,14 @@ final class Bulkheads {
 
   /** {@link #leave} must follow. */
   void enter(Origin origin) throws UpstreamException {
-    AtomicInteger calls = underWay.computeIfAbsent(origin, o -> new AtomicInteger());
-    if (calls.incrementAndGet() > most) {
-      calls.decrementAndGet();
+    if (underWay.merge(origin, 1, Integer::sum) > most) {
+      leave(origin);
       throw new UpstreamException(
           Kind.BUSY, "has not answered " + most + " earlier calls yet; no more are sent", null);
     }
   }
 
   void leave(Origin origin) {
-    underWay.get(origin).decrementAndGet();
+    underWay.computeIfPresent(origin, (key, calls) -> calls == 1 ? null : calls - 1);
   }
 }

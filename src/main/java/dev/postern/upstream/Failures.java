@@ -1,5 +1,6 @@
 package dev.postern.upstream;
 
+import dev.postern.security.outbound.AddressRefusedException;
 import dev.postern.upstream.UpstreamException.Kind;
 import java.io.EOFException;
 import java.net.ConnectException;
@@ -28,6 +29,9 @@ final class Failures {
     }
     if (exchange.overdue() || e instanceof SocketTimeoutException) {
       return failure(Kind.TIMEOUT, "did not answer within " + request.timeoutMs() + " ms", e);
+    }
+    if (e instanceof AddressRefusedException) {
+      return failure(Kind.ADDRESS_REFUSED, e.getMessage(), e);
     }
     if (e instanceof UnknownHostException) {
       return failure(

@@ -1,5 +1,6 @@
 package dev.postern.upstream;
 
+import dev.postern.security.outbound.Trust;
 import java.nio.charset.StandardCharsets;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.RequestConfig;
@@ -55,6 +56,8 @@ final class PooledClient {
         .setPoolConcurrencyPolicy(PoolConcurrencyPolicy.LAX)
         .setConnPoolPolicy(PoolReusePolicy.LIFO)
         .setMaxConnPerRoute(settings.maxConnectionsPerHost())
+        .setDnsResolver(new CheckedResolver(settings.addresses()))
+        .setTlsSocketStrategy(new TrustedTls(new Trust(settings.trust())))
         .setDefaultConnectionConfig(
             ConnectionConfig.custom()
                 .setConnectTimeout(BEYOND_ALL)

@@ -11,6 +11,16 @@ public final class UpstreamException extends IOException {
     /** Nothing listens there, or no way leads there. */
     UNREACHABLE,
     UNKNOWN_HOST,
+    /** It has no address that calls may go to. Nothing was sent. */
+    ADDRESS_REFUSED,
+    /** It points somewhere else, and there is no going there. */
+    REDIRECT,
+    /** A secret that the request needs is not defined any more. Nothing was sent. */
+    SECRET_MISSING,
+    /** Whoever gives tokens for it refused to give one. Nothing was sent to the service itself. */
+    TOKEN_REFUSED,
+    /** Whoever gives tokens for it did not answer as it should. Nothing was sent to it either. */
+    TOKEN_UNAVAILABLE,
     TIMEOUT,
     TLS,
     /** The connection ended before the answer did. */

@@ -1,6 +1,7 @@
 package dev.postern.upstream;
 
 import dev.postern.template.Origin;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -19,6 +20,32 @@ public record UpstreamRequest(
 
   public UpstreamRequest {
     headers = List.copyOf(headers);
+  }
+
+  /** The same with one more header. */
+  public UpstreamRequest with(Header header) {
+    List<Header> all = new ArrayList<>(headers);
+    all.add(header);
+    return with(all);
+  }
+
+  /** The same with these headers and no others. */
+  public UpstreamRequest with(List<Header> others) {
+    return new UpstreamRequest(method, origin, target, others, body, timeoutMs);
+  }
+
+  /** Another request of the same call: what is not named here stays. */
+  public UpstreamRequest to(
+      String otherMethod, Origin place, String there, List<Header> others, byte[] content) {
+    return new UpstreamRequest(otherMethod, place, there, others, content, timeoutMs);
+  }
+
+  public UpstreamRequest withTarget(String other) {
+    return new UpstreamRequest(method, origin, other, headers, body, timeoutMs);
+  }
+
+  public UpstreamRequest withTimeout(int millis) {
+    return new UpstreamRequest(method, origin, target, headers, body, millis);
   }
 
   public String url() {

@@ -6,6 +6,7 @@
  * the look-up of a host name cannot be ended from outside and ends by the resolver's own time-out.
  * An answer may also be taken in {@link dev.postern.upstream.Lines} while it comes; then it may be
  * ended by its silence too. Nothing is retried, no redirect is followed, no cookie is kept, no
- * proxy is used.
+ * proxy is used. Every connection is checked by {@link dev.postern.security.outbound.AddressRules},
+ * at the address it goes to.
  */
 package dev.postern.upstream;

@@ -14,6 +14,7 @@ import dev.postern.invoker.ToolInvoker;
 import dev.postern.message.Json;
 import dev.postern.protocol.RpcJson;
 import dev.postern.protocol.ToolCalls;
+import dev.postern.security.WantedHeaders;
 import dev.postern.security.inbound.ClientAccess;
 import dev.postern.security.inbound.McpGuard;
 import dev.postern.security.inbound.RequestBody;
@@ -52,6 +53,7 @@ final class Gateway implements AutoCloseable {
   private final DataSources dataSources;
   private final LiveCatalogue catalogue = new LiveCatalogue();
   private final ThreadLocal<ServletPair> current = new ThreadLocal<>();
+  private final WantedHeaders wanted = new WantedHeaders();
   private final Parsers parsers;
   private final Database database;
   private final Tables tables;
@@ -67,8 +69,10 @@ final class Gateway implements AutoCloseable {
                     "Postern/" + version,
                     settings.upstreamMaxAnswer(),
                     settings.upstreamMaxCalls(),
-                    settings.upstreamMaxCalls())));
-    parsers = Parsers.of(upstream, SecretSources.open(settings.secretVariables()));
+                    settings.upstreamMaxCalls(),
+                    settings.addresses(),
+                    settings.trust())));
+    parsers = Parsers.of(upstream, SecretSources.open(settings), wanted);
     database = new Database(dataSources.dataSource());
     tables = closing.add(new Tables(database, parsers, catalogue, settings.refreshPeriod()));
   }
@@ -122,7 +126,8 @@ final class Gateway implements AutoCloseable {
             "/admin/check");
     servlet(context, "console", new ConsolePage(facts())).addMapping("/admin", "/admin/");
     servlet(context, "console-files", new ConsoleFiles()).addMapping("/admin/*");
-    filter(context, "mcp-guard", new McpGuard(access(), RpcJson::refusal), "/mcp/*", "/sse/*");
+    filter(
+        context, "mcp-guard", new McpGuard(access(), RpcJson::refusal, wanted), "/mcp/*", "/sse/*");
     filter(context, "admin-guard", new AdminGuard(settings.publicOrigins()), "/admin/*");
     if (context.getAttribute(WebSocketTransport.SERVER_CONTAINER) == null) {
       LOG.warn("This server has no WebSockets switched on, so /mcp/ws is not served");

@@ -10,28 +10,40 @@ import dev.postern.invoker.LayeredService;
 import dev.postern.invoker.RequestLayer;
 import dev.postern.invoker.ServiceToolType;
 import dev.postern.invoker.ServiceType;
+import dev.postern.invoker.auth.AuthLayer;
+import dev.postern.invoker.auth.PassedHeaders;
 import dev.postern.invoker.completion.ServiceCompletionType;
 import dev.postern.invoker.feign.FeignServiceType;
 import dev.postern.invoker.fixed.StaticToolType;
 import dev.postern.invoker.http.HttpServiceType;
 import dev.postern.invoker.prompt.MessagesType;
 import dev.postern.invoker.prompt.PromptServiceType;
+import dev.postern.invoker.redirect.RedirectLayer;
 import dev.postern.invoker.resource.BlobType;
 import dev.postern.invoker.resource.JsonType;
 import dev.postern.invoker.resource.ResourceServiceType;
 import dev.postern.invoker.resource.TextType;
 import dev.postern.security.Secrets;
+import dev.postern.security.WantedHeaders;
 import dev.postern.upstream.Upstream;
 import java.util.List;
 
 /** What understands the JSON of rows: every type that there is. */
 public record Parsers(ToolParser tools, PromptParser prompts, ResourceParser resources) {
 
+  /** For whoever has no requests of clients. */
+  public static Parsers of(Upstream upstream, Secrets secrets) {
+    return of(upstream, secrets, new WantedHeaders());
+  }
+
   /**
    * @param upstream the way out for all of them
+   * @param wanted takes the names of headers that are passed on
    */
-  public static Parsers of(Upstream upstream, Secrets secrets) {
-    List<RequestLayer> requestLayers = List.of();
+  public static Parsers of(Upstream upstream, Secrets secrets, WantedHeaders wanted) {
+    // Outermost first: a redirect is a request of its own, with credentials of its own.
+    List<RequestLayer> requestLayers =
+        List.of(new RedirectLayer(), new AuthLayer(upstream, secrets), new PassedHeaders(wanted));
     List<CallLayer> callLayers = List.of(new StreamPolicy(), new StructuredOutput());
     ServiceType http = new LayeredService(new HttpServiceType(upstream, secrets), requestLayers);
     ServiceType feign = new LayeredService(new FeignServiceType(upstream, secrets), requestLayers);

@@ -2,10 +2,13 @@ package dev.postern.wiring;
 
 import dev.postern.security.Secrets;
 import dev.postern.security.secret.EnvironmentSecrets;
+import dev.postern.security.secret.FileSecrets;
 import dev.postern.security.secret.FirstSecrets;
 import dev.postern.security.secret.JndiSecrets;
+import dev.postern.security.secret.PropertySecrets;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import javax.naming.InitialContext;
 import javax.naming.NamingException;
 import org.slf4j.Logger;
@@ -17,17 +20,18 @@ final class SecretSources {
 
   private SecretSources() {}
 
-  /**
-   * @param variables environment variables that tools may read by their own name
-   */
-  static Secrets open(Set<String> variables) {
-    EnvironmentSecrets environment = new EnvironmentSecrets(System.getenv(), variables);
+  static Secrets open(Settings settings) {
+    List<Secrets> places = new ArrayList<>();
     try {
-      return new FirstSecrets(List.of(JndiSecrets.read(new InitialContext()), environment));
+      places.add(JndiSecrets.read(new InitialContext()));
     } catch (NamingException e) {
-      LOG.warn(
-          "Secrets bound by JNDI cannot be read, those in the environment can: {}", e.toString());
-      return environment;
+      LOG.warn("Secrets bound by JNDI cannot be read, those elsewhere can: {}", e.toString());
     }
+    if (!settings.secretFiles().isEmpty()) {
+      places.add(new FileSecrets(Path.of(settings.secretFiles())));
+    }
+    places.add(new PropertySecrets(System::getProperty));
+    places.add(new EnvironmentSecrets(System.getenv(), settings.secretVariables()));
+    return new FirstSecrets(places);
   }
 }

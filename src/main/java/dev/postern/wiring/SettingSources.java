@@ -1,5 +1,6 @@
 package dev.postern.wiring;
 
+import dev.postern.security.secret.PropertySecrets;
 import jakarta.servlet.ServletContext;
 import java.util.Collections;
 import java.util.HashMap;
@@ -56,7 +57,7 @@ final class SettingSources {
   Set<String> names() {
     Set<String> names = new TreeSet<>(system.keySet());
     names.addAll(context.keySet());
-    names.removeIf(name -> !name.startsWith(PREFIX));
+    names.removeIf(name -> !name.startsWith(PREFIX) || name.startsWith(PropertySecrets.PREFIX));
     return names;
   }
 

@@ -1,11 +1,11 @@
 package dev.postern.wiring;
 
+import dev.postern.security.outbound.AddressRules;
+import dev.postern.security.outbound.Trust;
+import dev.postern.security.outbound.TrustStores;
 import dev.postern.transport.Connections;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * What operations can set; docs/configuration.md says how.
@@ -29,6 +29,9 @@ import java.util.TreeSet;
  * @param clientsMayEnd whether clients may end their sessions with DELETE
  * @param pageSize most entries on one page of a list
  * @param secretVariables environment variables that tools may read by their own name
+ * @param secretFiles folder with a file for each secret; empty for none
+ * @param addresses where calls to services may go
+ * @param trust whom calls to services believe
  * @param samples whether an empty embedded database starts with a sample tool
  */
 record Settings(
@@ -51,6 +54,9 @@ record Settings(
     boolean clientsMayEnd,
     int pageSize,
     Set<String> secretVariables,
+    String secretFiles,
+    AddressRules addresses,
+    TrustStores trust,
     boolean samples) {
 
   private static final int MIB = 1024 * 1024;
@@ -59,7 +65,7 @@ record Settings(
    * @throws IllegalArgumentException naming everything that is wrong, unknown names included
    */
   static Settings of(SettingSources sources) {
-    Reader reader = new Reader(sources);
+    SettingReader reader = new SettingReader(sources);
     Settings settings =
         new Settings(
             reader.choice("postern.access", "loopback", "open").equals("open"),
@@ -84,107 +90,30 @@ record Settings(
             reader.choice("postern.session.delete", "true", "false").equals("true"),
             reader.count("postern.pageSize", 1_000),
             reader.list("postern.secrets.variables"),
+            reader.text("postern.secrets.directory", ""),
+            addresses(reader),
+            trust(reader),
             reader.choice("postern.samples", "true", "false").equals("true"));
     reader.finish();
     return settings;
   }
 
-  /** Reads values one by one and remembers what was wrong with any of them. */
-  private static final class Reader {
-    private final SettingSources sources;
-    private final Set<String> known = new TreeSet<>();
-    private final List<String> problems = new ArrayList<>();
+  private static AddressRules addresses(SettingReader reader) {
+    Set<String> open = reader.list(AddressRules.OPEN);
+    Set<String> hosts = reader.list(AddressRules.HOSTS);
+    return reader.checked(() -> AddressRules.of(open, hosts), AddressRules.STRICT);
+  }
 
-    Reader(SettingSources sources) {
-      this.sources = sources;
-    }
-
-    String text(String name, String byDefault) {
-      known.add(name);
-      return sources.find(name).orElse(byDefault).trim();
-    }
-
-    String choice(String name, String byDefault, String other) {
-      String value = text(name, byDefault);
-      if (!value.equals(byDefault) && !value.equals(other)) {
-        problems.add(name + " must be " + byDefault + " or " + other + ", not \"" + value + "\"");
-      }
-      return value;
-    }
-
-    Set<String> list(String name) {
-      Set<String> values = new TreeSet<>();
-      for (String value : text(name, "").split(",")) {
-        if (!value.isBlank()) {
-          values.add(value.trim());
-        }
-      }
-      return values;
-    }
-
-    int bytes(String name, int byDefault) {
-      return number(name, byDefault, "a number of bytes above 0");
-    }
-
-    int count(String name, int byDefault) {
-      return number(name, byDefault, "a whole number above 0");
-    }
-
-    private int number(String name, int byDefault, String kind) {
-      String value = text(name, Integer.toString(byDefault));
-      try {
-        int bytes = Integer.parseInt(value);
-        if (bytes > 0 && bytes < Integer.MAX_VALUE) {
-          return bytes;
-        }
-      } catch (NumberFormatException e) {
-        // told below, with the name
-      }
-      problems.add(name + " must be " + kind + ", not \"" + value + "\"");
-      return byDefault;
-    }
-
-    Duration duration(String name, Duration byDefault) {
-      String value = text(name, byDefault.toMillis() + "ms");
-      Duration duration = duration(value);
-      if (duration == null) {
-        problems.add(
-            name + " must be a time such as 500ms, 15s, 5m, 2h or 7d, not \"" + value + "\"");
-        return byDefault;
-      }
-      return duration;
-    }
-
-    private static Duration duration(String value) {
-      int digits = 0;
-      while (digits < value.length() && Character.isDigit(value.charAt(digits))) {
-        digits++;
-      }
-      if (digits == 0 || digits > 9) {
-        return null;
-      }
-      long amount = Long.parseLong(value.substring(0, digits));
-      Duration duration =
-          switch (value.substring(digits)) {
-            case "ms" -> Duration.ofMillis(amount);
-            case "s" -> Duration.ofSeconds(amount);
-            case "m" -> Duration.ofMinutes(amount);
-            case "h" -> Duration.ofHours(amount);
-            case "d" -> Duration.ofDays(amount);
-            default -> Duration.ZERO;
-          };
-      return duration.isZero() ? null : duration;
-    }
-
-    void finish() {
-      for (String name : sources.names()) {
-        if (!known.contains(name)) {
-          problems.add(name + " is not a setting; known are " + known);
-        }
-      }
-      if (!problems.isEmpty()) {
-        throw new IllegalArgumentException(String.join("; ", problems));
-      }
-    }
+  private static TrustStores trust(SettingReader reader) {
+    Set<String> files = reader.list("postern.upstream.trust");
+    Set<String> hosts = reader.list("postern.upstream.trustHosts");
+    String password = reader.text("postern.upstream.trustPassword", "");
+    return reader.checked(
+        () -> {
+          TrustStores stores = TrustStores.of(files, hosts, password);
+          new Trust(stores); // what cannot be read is told now
+          return stores;
+        },
+        TrustStores.NONE);
   }
 }

@@ -11,6 +11,7 @@ import dev.postern.catalogue.Tool;
 import dev.postern.message.Json;
 import dev.postern.message.mcp.CallToolResult;
 import dev.postern.security.Principal;
+import dev.postern.testing.service.Loopback;
 import dev.postern.testing.service.RecordingService;
 import dev.postern.upstream.Upstream;
 import dev.postern.upstream.UpstreamSettings;
@@ -18,6 +19,7 @@ import dev.postern.wiring.Parsers;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -33,12 +35,18 @@ public abstract class ServiceToolCases {
   private static Upstream upstream;
   protected RecordingService service;
 
+  /** Those that there are at the time. */
+  protected final Map<String, String> secrets = new ConcurrentHashMap<>(SECRETS);
+
+  private final Parsers parsers =
+      Parsers.of(upstream, key -> Optional.ofNullable(secrets.get(key)));
+
   /** The type's name, and so the key of its block. */
   protected abstract String type();
 
   @BeforeAll
   static void openUpstream() {
-    upstream = new Upstream(new UpstreamSettings("Postern/test", MAX_ANSWER, 50));
+    upstream = new Upstream(Loopback.open(new UpstreamSettings("Postern/test", MAX_ANSWER, 50)));
   }
 
   @AfterAll
@@ -87,8 +95,13 @@ public abstract class ServiceToolCases {
 
   /** What is wrong with a tool, each as {@code pointer: message}. */
   protected List<String> problems(String schema, String block) {
+    return problems(schema, block, "\"title\": \"Some tool\"");
+  }
+
+  /** With further members of the tool itself. */
+  protected List<String> problems(String schema, String block, String more) {
     try {
-      parse(schema, block, "\"title\": \"Some tool\"");
+      parse(schema, block, more);
     } catch (BadConfigException e) {
       return e.problems().stream().map(Problem::toString).toList();
     }
@@ -99,9 +112,7 @@ public abstract class ServiceToolCases {
     String json =
         "{\"type\": \"%s\", \"inputSchema\": %s, \"%s\": %s, %s}"
             .formatted(type(), schema, type(), block, more);
-    return Parsers.of(upstream, key -> Optional.ofNullable(SECRETS.get(key)))
-        .tools()
-        .parse("some.tool", json);
+    return parsers.tools().parse("some.tool", json);
   }
 
   protected static CallToolResult call(Tool tool, JsonNode arguments) {

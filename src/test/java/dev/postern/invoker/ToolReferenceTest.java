@@ -7,6 +7,7 @@ import dev.postern.catalogue.ToolParser;
 import dev.postern.invoker.fixed.StaticToolType;
 import dev.postern.message.Json;
 import dev.postern.security.Secrets;
+import dev.postern.testing.service.Loopback;
 import dev.postern.upstream.Upstream;
 import dev.postern.upstream.UpstreamSettings;
 import dev.postern.wiring.Parsers;
@@ -33,7 +34,7 @@ class ToolReferenceTest {
   void everyExampleIsAToolThatLoadsOrAnErrorAsItIsMade() throws Exception {
     Secrets secrets = key -> Optional.of("some value");
     int tools = 0;
-    try (Upstream upstream = new Upstream(UpstreamSettings.defaults("test"))) {
+    try (Upstream upstream = new Upstream(Loopback.open(UpstreamSettings.defaults("test")))) {
       ToolParser parser = Parsers.of(upstream, secrets).tools();
       for (JsonNode example : examples()) {
         if (example.has("type")) {
@@ -45,7 +46,7 @@ class ToolReferenceTest {
         }
       }
     }
-    assertThat(tools).isEqualTo(7);
+    assertThat(tools).isEqualTo(11);
   }
 
   @Test
@@ -65,7 +66,7 @@ class ToolReferenceTest {
       }
     }
     assertThat(kinds)
-        .hasSize(18)
+        .hasSize(22)
         .allSatisfy(kind -> assertThat(page).contains("| `" + kind + "` |"));
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.postern.template.Origin;
 import dev.postern.testing.Wait;
 import dev.postern.testing.service.Answer;
+import dev.postern.testing.service.Loopback;
 import dev.postern.testing.service.RecordingService;
 import dev.postern.upstream.UpstreamException.Kind;
 import java.time.Duration;
@@ -29,7 +30,7 @@ class BulkheadTest {
   void start() {
     silent = RecordingService.start().answer(Answer.json("{}").after(Duration.ofMinutes(5)));
     lively = RecordingService.start();
-    upstream = new Upstream(new UpstreamSettings("test", 1_000, 10, SHARE));
+    upstream = new Upstream(Loopback.open(new UpstreamSettings("test", 1_000, 10, SHARE)));
   }
 
   @AfterEach

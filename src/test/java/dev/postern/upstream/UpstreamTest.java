@@ -5,27 +5,24 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.postern.template.Origin;
 import dev.postern.testing.service.Answer;
+import dev.postern.testing.service.Loopback;
 import dev.postern.testing.service.RecordingService;
+import dev.postern.testing.service.ServerCertificate;
 import dev.postern.upstream.UpstreamException.Kind;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.KeyStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import javax.net.ssl.KeyManagerFactory;
-import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class UpstreamTest {
   private final RecordingService service = RecordingService.start();
-  private Upstream upstream = new Upstream(UpstreamSettings.defaults("1"));
+  private Upstream upstream = new Upstream(Loopback.open(UpstreamSettings.defaults("1")));
 
   @AfterEach
   void close() {
@@ -68,7 +65,7 @@ class UpstreamTest {
   @Test
   void waitingForAConnectionCountsToo() throws Exception {
     upstream.close();
-    upstream = new Upstream(new UpstreamSettings("x", 1_000, 1));
+    upstream = new Upstream(Loopback.open(new UpstreamSettings("x", 1_000, 1)));
     service.answer(Answer.json("{}").after(Duration.ofSeconds(2)));
     ExecutorService other = Executors.newSingleThreadExecutor();
     try {
@@ -101,7 +98,7 @@ class UpstreamTest {
   @Test
   void idleConnectionsAreClosed() throws Exception {
     upstream.close();
-    upstream = new Upstream(UpstreamSettings.defaults("1"), Duration.ofMillis(300));
+    upstream = new Upstream(Loopback.open(UpstreamSettings.defaults("1")), Duration.ofMillis(300));
     upstream.send(get("/", 5_000));
     assertThat(service.openConnections()).isEqualTo(1);
     long deadline = System.nanoTime() + 5_000_000_000L;
@@ -157,7 +154,8 @@ class UpstreamTest {
   @Test
   void aCertificateThatNobodyTrustsIsATlsFailure(@TempDir Path folder) throws Exception {
     try (RecordingService secure =
-        RecordingService.start(selfSigned(folder).getServerSocketFactory(), "https")) {
+        RecordingService.start(
+            ServerCertificate.make(folder, "a", "ip:127.0.0.1").sockets(), "https")) {
       UpstreamException e =
           catchThrowableOfType(
               UpstreamException.class,
@@ -165,40 +163,5 @@ class UpstreamTest {
       assertThat(e.kind()).isEqualTo(Kind.TLS);
       assertThat(secure.requests()).isEmpty();
     }
-  }
-
-  private static SSLContext selfSigned(Path folder) throws Exception {
-    Path store = folder.resolve("store.p12");
-    int exit =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-                "-genkeypair",
-                "-alias",
-                "x",
-                "-keyalg",
-                "EC",
-                "-dname",
-                "CN=127.0.0.1",
-                "-ext",
-                "san=ip:127.0.0.1",
-                "-storepass",
-                "password",
-                "-keystore",
-                store.toString())
-            .redirectErrorStream(true)
-            .redirectOutput(folder.resolve("log").toFile())
-            .start()
-            .waitFor();
-    assertThat(exit).isZero();
-    KeyStore keys = KeyStore.getInstance("PKCS12");
-    try (InputStream in = Files.newInputStream(store)) {
-      keys.load(in, "password".toCharArray());
-    }
-    KeyManagerFactory managers =
-        KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-    managers.init(keys, "password".toCharArray());
-    SSLContext context = SSLContext.getInstance("TLS");
-    context.init(managers.getKeyManagers(), null, null);
-    return context;
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.postern.catalogue.ConfigParser;
 import dev.postern.message.Json;
+import dev.postern.testing.service.Loopback;
 import dev.postern.upstream.Upstream;
 import dev.postern.upstream.UpstreamSettings;
 import java.nio.file.Files;
@@ -21,7 +22,7 @@ class PromptsAndResourcesGuideTest {
   @Test
   void everyExampleLoads() throws Exception {
     int examples = 0;
-    try (Upstream upstream = new Upstream(UpstreamSettings.defaults("test"))) {
+    try (Upstream upstream = new Upstream(Loopback.open(UpstreamSettings.defaults("test")))) {
       Parsers parsers = Parsers.of(upstream, key -> Optional.of("some value"));
       String page = Files.readString(Path.of("docs", "prompts-and-resources.md"));
       Matcher example = EXAMPLE.matcher(page);

@@ -3,6 +3,8 @@ package dev.postern.wiring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.postern.security.outbound.AddressRules;
+import dev.postern.security.outbound.TrustStores;
 import dev.postern.transport.Connections;
 import java.time.Duration;
 import java.util.Map;
@@ -35,6 +37,9 @@ class SettingsTest {
                 true,
                 1_000,
                 Set.of(),
+                "",
+                AddressRules.STRICT,
+                TrustStores.NONE,
                 true));
   }
 
@@ -49,6 +54,42 @@ class SettingsTest {
     assertThat(settings.data()).isEqualTo("s");
     assertThat(settings.mcpMaxBody()).isEqualTo(2);
     assertThat(settings.refreshPeriod()).isEqualTo(Duration.ofSeconds(3));
+  }
+
+  @Test
+  void whereCallsMayGoIsReadWhole() {
+    Settings settings =
+        Settings.of(
+            sources(
+                Map.of("postern.upstream.open", "loopback, metadata"),
+                Map.of("POSTERN_UPSTREAM_OPEN_HOSTS", "localhost:9090,Sidecar"),
+                Map.of()));
+    assertThat(settings.addresses())
+        .isEqualTo(
+            AddressRules.of(Set.of("loopback", "metadata"), Set.of("localhost:9090", "sidecar")));
+  }
+
+  @Test
+  void mistakesAboutCallsAreToldWithAllOthers() {
+    assertThatThrownBy(
+            () ->
+                Settings.of(
+                    sources(
+                        Map.of(
+                            "postern.upstream.open", "everything",
+                            "postern.upstream.trust", "/no/such/file.pem",
+                            "postern.acces", "open"),
+                        Map.of(),
+                        Map.of())))
+        .hasMessageContaining("not \"everything\"")
+        .hasMessageContaining("/no/such/file.pem")
+        .hasMessageContaining("postern.acces is not a setting");
+  }
+
+  @Test
+  void aSecretInASystemPropertyIsNoSetting() {
+    assertThat(Settings.of(sources(Map.of("postern.secret.TOKEN", "x"), Map.of(), Map.of())))
+        .isNotNull();
   }
 
   @Test

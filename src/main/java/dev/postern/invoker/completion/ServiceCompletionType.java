@@ -2,10 +2,12 @@ package dev.postern.invoker.completion;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.postern.catalogue.Call;
 import dev.postern.catalogue.Completion;
 import dev.postern.catalogue.CompletionType;
 import dev.postern.catalogue.Config;
 import dev.postern.catalogue.InputSchema;
+import dev.postern.invoker.CallScope;
 import dev.postern.invoker.Service;
 import dev.postern.invoker.ServiceFetch;
 import dev.postern.invoker.ServiceType;
@@ -49,13 +51,16 @@ public final class ServiceCompletionType implements CompletionType {
       return null;
     }
     ServiceFetch fetch = new ServiceFetch(compiled);
-    return (begun, known) -> values(fetch, known.deepCopy().put(argument, begun));
+    return (begun, known) -> {
+      ObjectNode all = known.arguments().deepCopy().put(argument, begun);
+      return values(fetch, new Call(all, known.principal(), known.conversation()));
+    };
   }
 
-  private static List<String> values(ServiceFetch fetch, ObjectNode arguments)
+  private static List<String> values(ServiceFetch fetch, Call call)
       throws RpcException, InterruptedException {
     try {
-      JsonNode json = fetch.fetch(arguments).json();
+      JsonNode json = fetch.fetch(new CallScope(call)).json();
       if (json == null || !json.isArray()) {
         throw fetch.unusable("did not answer with a JSON array of strings");
       }

@@ -8,9 +8,9 @@ import feign.RequestTemplate;
 import feign.Target;
 import java.lang.reflect.Type;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 
 /** A rendered request on its way through Feign, as the target of Feign's own template. */
@@ -44,7 +44,7 @@ public final class RenderedRequest implements Target<ServiceMethod> {
   public Request apply(RequestTemplate template) {
     Map<String, Collection<String>> headers = new LinkedHashMap<>();
     for (UpstreamRequest.Header header : request.headers()) {
-      headers.put(header.name(), List.of(header.value()));
+      headers.computeIfAbsent(header.name(), name -> new ArrayList<>()).add(header.value());
     }
     return Request.create(
         HttpMethod.valueOf(request.method()),

@@ -3,6 +3,7 @@ package dev.postern.protocol.method;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.postern.catalogue.Call;
 import dev.postern.catalogue.Catalogue;
 import dev.postern.catalogue.Completion;
 import dev.postern.catalogue.LiveCatalogue;
@@ -46,7 +47,10 @@ public final class CompletionComplete implements MethodHandler {
             ? List.of()
             : completion.values(
                 Params.text(argument, "value"),
-                known instanceof ObjectNode given ? given : Json.object());
+                new Call(
+                    known instanceof ObjectNode given ? given : Json.object(),
+                    context.principal(),
+                    context.conversation(params, null, null)));
     ObjectNode result = Json.object();
     ObjectNode shown = result.putObject("completion");
     ArrayNode list = shown.putArray("values");

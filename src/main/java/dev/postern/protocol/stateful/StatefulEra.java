@@ -15,6 +15,7 @@ import dev.postern.protocol.MethodHandler;
 import dev.postern.protocol.Result;
 import dev.postern.protocol.Rounds;
 import dev.postern.protocol.RpcJson;
+import dev.postern.security.ClientHeaders;
 import dev.postern.session.Session;
 import dev.postern.session.SessionMemory;
 import java.time.Duration;
@@ -173,6 +174,11 @@ public final class StatefulEra {
       channel.send(
           RpcJson.notification(
               method, StatefulShape.notification(revision(session), method, params)));
+    }
+
+    @Override
+    public ClientHeaders clientHeaders() {
+      return channel.clientHeaders();
     }
 
     /** SSE polling came with the empty event that lets a client resume before any message. */

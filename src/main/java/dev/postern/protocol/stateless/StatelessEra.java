@@ -15,6 +15,7 @@ import dev.postern.protocol.MethodHandler;
 import dev.postern.protocol.Result;
 import dev.postern.protocol.Rounds;
 import dev.postern.protocol.RpcJson;
+import dev.postern.security.ClientHeaders;
 import dev.postern.security.Principal;
 import dev.postern.session.Seal;
 import java.time.Clock;
@@ -107,6 +108,11 @@ public final class StatelessEra {
           @Override
           public void notify(String method, ObjectNode params) {
             channel.send(RpcJson.notification(method, params));
+          }
+
+          @Override
+          public ClientHeaders clientHeaders() {
+            return channel.clientHeaders();
           }
         };
     cancellation.begin();

@@ -1,6 +1,8 @@
 package dev.postern.security.inbound;
 
+import dev.postern.security.ClientHeaders;
 import dev.postern.security.Principal;
+import dev.postern.security.WantedHeaders;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpFilter;
@@ -18,21 +20,37 @@ public final class McpGuard extends HttpFilter {
   private static final long serialVersionUID = 1;
 
   private static final String PRINCIPAL = McpGuard.class.getName() + ".principal";
+  private static final String HEADERS = McpGuard.class.getName() + ".headers";
 
   private final transient ClientAccess access;
   private final transient Function<String, byte[]> refusalBody;
+  private final transient WantedHeaders wanted;
 
   /**
    * @param refusalBody makes the JSON body of a refusal from its reason
+   * @param wanted headers that some tool passes on
    */
-  public McpGuard(ClientAccess access, Function<String, byte[]> refusalBody) {
+  public McpGuard(ClientAccess access, Function<String, byte[]> refusalBody, WantedHeaders wanted) {
     this.access = access;
     this.refusalBody = refusalBody;
+    this.wanted = wanted;
   }
 
   /** Who sent a request that passed the guard. */
   public static Principal principal(HttpServletRequest request) {
     return (Principal) request.getAttribute(PRINCIPAL);
+  }
+
+  /** Those of its headers that some tool passes on. */
+  public static ClientHeaders headers(HttpServletRequest request) {
+    return request.getAttribute(HEADERS) instanceof ClientHeaders headers
+        ? headers
+        : ClientHeaders.NONE;
+  }
+
+  /** All of its headers, for a connection that it opens. */
+  public static ClientHeaders allHeaders(HttpServletRequest request) {
+    return WantedHeaders.all(request.getHeaderNames(), request::getHeaders);
   }
 
   @Override
@@ -62,6 +80,10 @@ public final class McpGuard extends HttpFilter {
       return;
     }
     request.setAttribute(PRINCIPAL, Principal.ANONYMOUS);
+    ClientHeaders headers = wanted.of(request::getHeaders);
+    if (headers != ClientHeaders.NONE) {
+      request.setAttribute(HEADERS, headers);
+    }
     chain.doFilter(request, response);
   }
 

@@ -94,7 +94,11 @@ public final class ToolsResource {
   private Response call(String name, ObjectNode arguments, ServletPair pair) {
     try {
       Optional<Outcome> result =
-          calls.call(name, arguments, McpGuard.principal(pair.request()), Conversation.NONE);
+          calls.call(
+              name,
+              arguments,
+              McpGuard.principal(pair.request()),
+              Conversation.of(McpGuard.headers(pair.request())));
       return result
           .map(ToolsResource::answer)
           .orElseGet(() -> failed(404, "unknown_tool", "There is no tool named " + name));

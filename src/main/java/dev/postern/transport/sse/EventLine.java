@@ -1,5 +1,6 @@
 package dev.postern.transport.sse;
 
+import dev.postern.security.ClientHeaders;
 import dev.postern.transport.Line;
 import dev.postern.transport.ResponseStream;
 import dev.postern.transport.ServerSentEvent;
@@ -9,7 +10,20 @@ import dev.postern.transport.ServerSentEvent;
  * names what the line belongs to; nobody has anything to send before that event.
  */
 final class EventLine implements Line {
+  private final ClientHeaders clientHeaders;
   private volatile ResponseStream stream;
+
+  /**
+   * @param clientHeaders of the request that opened the stream
+   */
+  EventLine(ClientHeaders clientHeaders) {
+    this.clientHeaders = clientHeaders;
+  }
+
+  @Override
+  public ClientHeaders clientHeaders() {
+    return clientHeaders;
+  }
 
   void begin(ResponseStream over, String endpoint) {
     stream = over; // first: the client may post as soon as it has read where to

@@ -39,7 +39,7 @@ public final class SseEndpoint implements HttpWithSse {
 
   @Override
   public void open(ServletPair pair) throws IOException {
-    EventLine line = new EventLine();
+    EventLine line = new EventLine(McpGuard.allHeaders(pair.request()));
     Optional<Connection> room = connections.open(McpGuard.principal(pair.request()), line, true);
     if (room.isEmpty()) {
       pair.response().setHeader("Retry-After", "30");

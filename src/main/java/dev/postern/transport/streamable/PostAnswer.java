@@ -6,6 +6,8 @@ import dev.postern.message.RpcException;
 import dev.postern.protocol.Channel;
 import dev.postern.protocol.Result;
 import dev.postern.protocol.RpcJson;
+import dev.postern.security.ClientHeaders;
+import dev.postern.security.inbound.McpGuard;
 import dev.postern.transport.CallThreads;
 import dev.postern.transport.ResponseStream;
 import dev.postern.transport.ServerSentEvent;
@@ -35,6 +37,7 @@ abstract class PostAnswer implements Channel {
   private final HttpAnswer http;
   private final ServletPair pair;
   private final CallThreads threads;
+  private final ClientHeaders clientHeaders;
 
   /** All guarded by this. */
   private AsyncContext async;
@@ -55,7 +58,13 @@ abstract class PostAnswer implements Channel {
   PostAnswer(ServletPair pair, CallThreads threads) {
     this.pair = pair;
     this.threads = threads;
+    this.clientHeaders = McpGuard.headers(pair.request());
     this.http = new HttpAnswer(pair.request(), pair.response());
+  }
+
+  @Override
+  public final ClientHeaders clientHeaders() {
+    return clientHeaders;
   }
 
   HttpAnswer http() {

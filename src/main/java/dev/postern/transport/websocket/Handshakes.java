@@ -1,5 +1,6 @@
 package dev.postern.transport.websocket;
 
+import dev.postern.security.ClientHeaders;
 import dev.postern.security.Principal;
 import dev.postern.security.inbound.McpGuard;
 import jakarta.servlet.FilterChain;
@@ -22,6 +23,11 @@ final class Handshakes extends HttpFilter {
   /** Who is calling, while the server carries the handshake out on this thread. */
   Principal caller() {
     return McpGuard.principal(current.get());
+  }
+
+  /** All headers of the handshake that is carried out on this thread. */
+  ClientHeaders headers() {
+    return McpGuard.allHeaders(current.get());
   }
 
   @Override

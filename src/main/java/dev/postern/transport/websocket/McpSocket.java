@@ -8,6 +8,7 @@ import dev.postern.message.ErrorCode;
 import dev.postern.message.Json;
 import dev.postern.message.RpcException;
 import dev.postern.protocol.RpcJson;
+import dev.postern.security.ClientHeaders;
 import dev.postern.security.Principal;
 import dev.postern.transport.CallThreads;
 import dev.postern.transport.Connection;
@@ -31,6 +32,9 @@ public final class McpSocket extends Endpoint {
 
   /** Where the handshake left who is calling. */
   static final String PRINCIPAL = "dev.postern.principal";
+
+  /** And with which headers. */
+  static final String HEADERS = "dev.postern.headers";
 
   /**
    * How long Tomcat lets a thread, and the connection, wait for a client that shall be told its end
@@ -66,7 +70,8 @@ public final class McpSocket extends Endpoint {
   public void onOpen(Session session, EndpointConfig config) {
     session.setMaxIdleTimeout(0); // pings and our own limit find out who is gone
     CLOSING_LIMITS.forEach(session.getUserProperties()::put);
-    line = new SocketLine(session, threads);
+    ClientHeaders headers = (ClientHeaders) session.getUserProperties().get(HEADERS);
+    line = new SocketLine(session, threads, headers);
     Principal principal = (Principal) session.getUserProperties().get(PRINCIPAL);
     Optional<Connection> room = connections.open(principal, line, false);
     if (room.isEmpty()) {

@@ -1,5 +1,6 @@
 package dev.postern.transport.websocket;
 
+import dev.postern.security.ClientHeaders;
 import dev.postern.transport.CallThreads;
 import dev.postern.transport.Line;
 import jakarta.websocket.CloseReason;
@@ -43,6 +44,7 @@ final class SocketLine implements Line {
 
   private final Session session;
   private final CallThreads threads;
+  private final ClientHeaders clientHeaders;
 
   /** All guarded by this. */
   private final Queue<byte[]> waiting = new ArrayDeque<>();
@@ -55,9 +57,18 @@ final class SocketLine implements Line {
   private CloseReason closing;
   private boolean closed;
 
-  SocketLine(Session session, CallThreads threads) {
+  /**
+   * @param clientHeaders of the handshake
+   */
+  SocketLine(Session session, CallThreads threads, ClientHeaders clientHeaders) {
     this.session = session;
     this.threads = threads;
+    this.clientHeaders = clientHeaders;
+  }
+
+  @Override
+  public ClientHeaders clientHeaders() {
+    return clientHeaders;
   }
 
   @Override

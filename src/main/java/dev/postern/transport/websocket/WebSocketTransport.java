@@ -75,5 +75,6 @@ public final class WebSocketTransport extends ServerEndpointConfig.Configurator 
   public void modifyHandshake(
       ServerEndpointConfig config, HandshakeRequest request, HandshakeResponse response) {
     config.getUserProperties().put(McpSocket.PRINCIPAL, handshakes.caller());
+    config.getUserProperties().put(McpSocket.HEADERS, handshakes.headers());
   }
 }

@@ -9,7 +9,9 @@ import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import dev.postern.catalogue.BadConfigException;
 import dev.postern.catalogue.ToolParser;
+import dev.postern.invoker.auth.AuthLayer;
 import dev.postern.message.Json;
+import dev.postern.testing.service.Loopback;
 import dev.postern.upstream.Upstream;
 import dev.postern.upstream.UpstreamSettings;
 import dev.postern.wiring.Parsers;
@@ -25,6 +27,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The schema that the editor helps with says the same as the parser that decides. */
 class ToolSchemaTest {
   private static final JsonNode SCHEMA = read();
+
+  /** Keys that mean nothing where no service is called. */
+  private static final List<String> OF_SERVICES =
+      List.of("auth", "passHeaders", "passCredentials", "redirects");
 
   @ParameterizedTest
   @ValueSource(
@@ -50,6 +56,21 @@ class ToolSchemaTest {
       assertThat(parser(upstream).parse(Json.parse(tool).get("name").textValue(), tool))
           .isNotNull();
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"none", "basic", "bearer", "apiKey", "oauth2"})
+  void credentialsOfEveryTypeHaveTheKeysThatTheParserKnows(String type) {
+    for (JsonNode one : SCHEMA.at("/properties/auth/oneOf")) {
+      if (one.at("/properties/type/const").asText().equals(type)) {
+        assertThat(keys(one.get("properties")))
+            .containsExactlyInAnyOrderElementsOf(AuthLayer.KEYS_BY_TYPE.get(type));
+        assertThat(keys(SCHEMA.at("/properties/auth/properties")))
+            .containsAll(AuthLayer.KEYS_BY_TYPE.get(type));
+        return;
+      }
+    }
+    throw new AssertionError("The schema has no credentials of type " + type);
   }
 
   @Test
@@ -79,6 +100,9 @@ class ToolSchemaTest {
     List<String> common = new ArrayList<>(keys(SCHEMA.get("properties")));
     common.removeAll(List.of("http", "feign", "static"));
     common.add(type);
+    if (type.equals("static")) {
+      common.removeAll(OF_SERVICES);
+    }
     assertThat(known(problems, "/qqqqqqqqqqqqqqq")).containsExactlyInAnyOrderElementsOf(common);
   }
 
@@ -104,7 +128,7 @@ class ToolSchemaTest {
   }
 
   private static Upstream upstream() {
-    return new Upstream(new UpstreamSettings("test", 1_000, 1));
+    return new Upstream(Loopback.open(new UpstreamSettings("test", 1_000, 1)));
   }
 
   private static JsonNode read() {

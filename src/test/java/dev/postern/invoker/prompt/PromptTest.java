@@ -19,6 +19,7 @@ import dev.postern.message.mcp.CallToolResult;
 import dev.postern.message.mcp.Outcome;
 import dev.postern.security.Principal;
 import dev.postern.testing.service.Answer;
+import dev.postern.testing.service.Loopback;
 import dev.postern.testing.service.RecordingService;
 import dev.postern.upstream.Upstream;
 import dev.postern.upstream.UpstreamSettings;
@@ -31,7 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What becomes of a prompt's JSON, right and wrong. */
 class PromptTest {
-  private final Upstream upstream = new Upstream(UpstreamSettings.defaults("test"));
+  private final Upstream upstream = new Upstream(Loopback.open(UpstreamSettings.defaults("test")));
   private final RecordingService service = RecordingService.start();
   private final HttpServiceType http =
       new HttpServiceType(upstream, key -> Optional.of("se-cret-value"));
@@ -168,17 +169,17 @@ class PromptTest {
             """
                 .formatted(service.url()));
 
-    assertThat(prompt.completions().get("a").values("java", Json.object()))
+    assertThat(prompt.completions().get("a").values("java", known(Json.object())))
         .containsExactly("Java", "JavaScript");
     service.answer(Answer.json("[\"one\",\"two\"]"));
-    assertThat(prompt.completions().get("b").values("o", Json.object().put("a", "x")))
+    assertThat(prompt.completions().get("b").values("o", known(Json.object().put("a", "x"))))
         .containsExactly("one", "two");
     assertThat(service.last().target()).isEqualTo("/b/o?a=x");
     service.answer(Answer.json("{\"no\":\"array\"}"));
     assertThat(
             org.assertj.core.api.Assertions.catchThrowableOfType(
                     RpcException.class,
-                    () -> prompt.completions().get("b").values("o", Json.object()))
+                    () -> prompt.completions().get("b").values("o", known(Json.object())))
                 .code())
         .isEqualTo(ErrorCode.INTERNAL_ERROR);
   }
@@ -211,5 +212,9 @@ class PromptTest {
 
   private static RpcException failure(Prompt prompt) throws Exception {
     return ((CallToolResult) get(prompt, "{\"site\":\"a\"}")).asProtocolError();
+  }
+
+  private static Call known(ObjectNode arguments) {
+    return new Call(arguments, Principal.ANONYMOUS);
   }
 }

@@ -15,6 +15,7 @@ import dev.postern.message.mcp.CallToolResult;
 import dev.postern.message.mcp.Outcome;
 import dev.postern.security.Principal;
 import dev.postern.testing.service.Answer;
+import dev.postern.testing.service.Loopback;
 import dev.postern.testing.service.RecordingService;
 import dev.postern.upstream.Upstream;
 import dev.postern.upstream.UpstreamSettings;
@@ -28,7 +29,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What becomes of a resource's JSON, right and wrong. */
 class ResourceTest {
-  private final Upstream upstream = new Upstream(UpstreamSettings.defaults("test"));
+  private final Upstream upstream = new Upstream(Loopback.open(UpstreamSettings.defaults("test")));
   private final RecordingService service = RecordingService.start();
   private final HttpServiceType http = new HttpServiceType(upstream, key -> Optional.empty());
   private final ResourceParser parser =

@@ -30,7 +30,13 @@ public final class SseClient implements AutoCloseable {
 
   /** Opens the stream and waits for its first event. */
   public static SseClient open(URI address) throws IOException, InterruptedException {
-    EventStream stream = new McpClient(address).listen();
+    return open(new McpClient(address), address);
+  }
+
+  /** The same with the headers that this client sends. */
+  public static SseClient open(McpClient client, URI address)
+      throws IOException, InterruptedException {
+    EventStream stream = client.listen();
     ServerSentEvent first = stream.await(event -> true, LIMIT);
     if (!first.name().equals("endpoint")) {
       throw new AssertionError("The first event is " + first);

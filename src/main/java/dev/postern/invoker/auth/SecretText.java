@@ -1,0 +1,116 @@
+package dev.postern.invoker.auth;
+
+import dev.postern.invoker.Block;
+import dev.postern.invoker.Redaction;
+import dev.postern.security.Secrets;
+import dev.postern.security.secret.SecretPlaces;
+import dev.postern.template.Expression;
+import dev.postern.template.TemplateException;
+import dev.postern.template.TextTemplate;
+import dev.postern.upstream.UpstreamException;
+import dev.postern.upstream.UpstreamException.Kind;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A text made of secrets, looked up anew with every use. Immutable. */
+final class SecretText {
+  private final TextTemplate template;
+  private final Secrets secrets;
+
+  private SecretText(TextTemplate template, Secrets secrets) {
+    this.template = template;
+    this.secrets = secrets;
+  }
+
+  /**
+   * A text that need not be secret.
+   *
+   * @return null where a problem was added
+   */
+  static SecretText open(Block block, String key, Secrets secrets) {
+    return read(block, key, secrets, false);
+  }
+
+  /**
+   * A text that must not stand in a row.
+   *
+   * @return null where a problem was added
+   */
+  static SecretText secret(Block block, String key, Secrets secrets) {
+    return read(block, key, secrets, true);
+  }
+
+  private static SecretText read(Block block, String key, Secrets secrets, boolean mustBeSecret) {
+    String written = block.requiredText(key);
+    if (written == null) {
+      return null;
+    }
+    try {
+      TextTemplate template = TextTemplate.parse(written);
+      List<String> wrong = new ArrayList<>();
+      for (Expression expression : template.expressions()) {
+        String why = wrong(expression, secrets);
+        if (why != null) {
+          wrong.add("the placeholder " + expression + " " + why);
+        }
+      }
+      if (mustBeSecret && template.expressions().isEmpty()) {
+        wrong.add("must be a reference such as {{secrets.KEY}}: rows hold no secrets themselves");
+      } else if (written.isEmpty()) {
+        wrong.add("must not be empty");
+      }
+      wrong.forEach(why -> block.problem(key, why));
+      return wrong.isEmpty() ? new SecretText(template, secrets) : null;
+    } catch (TemplateException e) {
+      block.problem(key, e.getMessage());
+      return null;
+    }
+  }
+
+  private static String wrong(Expression expression, Secrets secrets) {
+    if (!expression.root().equals("secrets")) {
+      return "has no meaning here; credentials are made of {{secrets.KEY}} alone";
+    }
+    if (expression.path().size() != 1 || !expression.path().get(0).matches("[A-Za-z0-9_-]+")) {
+      return "must name one key of letters, digits, \"_\" and \"-\", as in secrets.API_TOKEN";
+    }
+    String key = expression.path().get(0);
+    String value = secrets.find(key).orElse(null);
+    if (value == null) {
+      return "is not defined; " + SecretPlaces.cure(key);
+    }
+    String unusable = Redaction.whyUnusable(value);
+    return unusable == null ? null : "has a value that " + unusable;
+  }
+
+  /**
+   * What it is now.
+   *
+   * @throws UpstreamException if one of its secrets is not defined any more, or unusable
+   */
+  String now() throws UpstreamException {
+    for (Expression expression : template.expressions()) {
+      String why = wrong(expression, secrets);
+      if (why != null) {
+        throw new UpstreamException(
+            Kind.SECRET_MISSING,
+            "was not asked, because the secret " + expression.path().get(0) + " " + why,
+            null);
+      }
+    }
+    String text =
+        template.fill(expression -> secrets.find(expression.path().get(0)).orElse("")).constant();
+    if (text.chars().anyMatch(Character::isISOControl)) {
+      throw new UpstreamException(
+          Kind.SECRET_MISSING,
+          "was not asked, because its credentials contain line breaks or other control characters",
+          null);
+    }
+    return text;
+  }
+
+  /** Whether it holds any secret at all. */
+  boolean isSecret() {
+    return !template.expressions().isEmpty();
+  }
+}

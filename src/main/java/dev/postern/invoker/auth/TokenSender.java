@@ -1,0 +1,37 @@
+package dev.postern.invoker.auth;
+
+import dev.postern.invoker.Sender;
+import dev.postern.template.Origin;
+import dev.postern.upstream.Lines;
+import dev.postern.upstream.TimeLeft;
+import dev.postern.upstream.UpstreamAnswer;
+import dev.postern.upstream.UpstreamException;
+import dev.postern.upstream.UpstreamRequest;
+
+/**
+ * Adds a token to requests to the tool's own host. Where the service does not take it any more, a
+ * new one is fetched and the request made once again: with 401 it has done nothing.
+ */
+record TokenSender(Sender inner, Origin own, TokenSource tokens) implements Sender {
+
+  @Override
+  public UpstreamAnswer send(UpstreamRequest request, Lines lines)
+      throws UpstreamException, InterruptedException {
+    if (!request.origin().isSameAs(own)) {
+      return inner.send(request, lines);
+    }
+    TimeLeft time = new TimeLeft(request.timeoutMs());
+    Token token = tokens.get(time);
+    UpstreamAnswer answer = inner.send(with(token, request, time), lines);
+    if (answer.status() != 401) {
+      return answer;
+    }
+    Token fresh = tokens.insteadOf(token, time);
+    return inner.send(with(fresh, request, time), lines);
+  }
+
+  private static UpstreamRequest with(Token token, UpstreamRequest request, TimeLeft time)
+      throws UpstreamException {
+    return Addition.authorization("Bearer " + token.value()).on(request).withTimeout(time.millis());
+  }
+}

@@ -1,0 +1,10 @@
+package dev.postern.invoker.feign;
+
+import dev.postern.invoker.ServiceTokenCases;
+
+class FeignTokenTest extends ServiceTokenCases {
+  @Override
+  protected String type() {
+    return "feign";
+  }
+}

@@ -1,0 +1,10 @@
+package dev.postern.invoker.http;
+
+import dev.postern.invoker.ServiceAuthCases;
+
+class HttpAuthTest extends ServiceAuthCases {
+  @Override
+  protected String type() {
+    return "http";
+  }
+}

@@ -1,0 +1,10 @@
+package dev.postern.invoker.http;
+
+import dev.postern.invoker.ServiceRedirectCases;
+
+class HttpRedirectTest extends ServiceRedirectCases {
+  @Override
+  protected String type() {
+    return "http";
+  }
+}

@@ -10,7 +10,9 @@ import dev.postern.security.Secrets;
 import dev.postern.security.secret.EnvironmentSecrets;
 import dev.postern.security.secret.JndiSecrets;
 import dev.postern.template.Expression;
+import dev.postern.template.Expression.Expansion;
 import dev.postern.template.JsonTemplate;
+import dev.postern.template.PlainText;
 import dev.postern.template.TemplateException;
 import dev.postern.template.TextTemplate;
 import java.util.LinkedHashMap;
@@ -26,6 +28,8 @@ public final class Placeholders {
   public enum Place {
     /** Arguments that every call has. */
     PATH(false, true),
+    /** Everything, in a URL behind its path. */
+    QUERY(true, false),
     /** Everything. */
     REQUEST(true, false),
     /** Everything but secrets: it goes to the client. */
@@ -76,18 +80,37 @@ public final class Placeholders {
     return text.map(this::withDefault).fill(this::secret);
   }
 
+  /**
+   * A text with placeholders, or a number or boolean as it is.
+   *
+   * @return null where a problem was added
+   */
+  TextTemplate value(JsonNode value, String pointer, Place place) {
+    if (value.isTextual()) {
+      return text(value.textValue(), pointer, place);
+    }
+    if (value.isNumber() || value.isBoolean()) {
+      return TextTemplate.literal(PlainText.of(value));
+    }
+    problems.add(pointer, "must be a string, a number or a boolean");
+    return null;
+  }
+
   void check(List<Expression> expressions, String pointer, Place place) {
     for (Expression expression : expressions) {
-      String wrong =
-          switch (expression.root()) {
-            case "args" -> wrongArgument(expression, place);
-            case "secrets" -> wrongSecret(expression, place);
-            case "input", "client" -> wrongConversation(expression, place);
-            default ->
-                "is not known here; placeholders begin with args, "
-                    + (place.secrets ? "secrets, " : "")
-                    + "input or client";
-          };
+      String wrong = wrongExpansion(expression, place);
+      if (wrong == null) {
+        wrong =
+            switch (expression.root()) {
+              case "args" -> wrongArgument(expression, place);
+              case "secrets" -> wrongSecret(expression, place);
+              case "input", "client" -> wrongConversation(expression, place);
+              default ->
+                  "is not known here; placeholders begin with args, "
+                      + (place.secrets ? "secrets, " : "")
+                      + "input or client";
+            };
+      }
       if (wrong != null) {
         problems.add(
             pointer,
@@ -114,10 +137,16 @@ public final class Placeholders {
         });
   }
 
+  /** A default in the placeholder goes before the schema's own. */
   Expression withDefault(Expression expression) {
-    return expression.root().equals("args") && !expression.path().isEmpty()
-        ? expression.withFallback(shape.find(expression.path()).fallback())
-        : expression;
+    if (!expression.root().equals("args") || expression.path().isEmpty()) {
+      return expression;
+    }
+    ArgumentShape.Found found = shape.find(expression.path());
+    return expression.withFallback(
+        expression.fallback() == null
+            ? found.fallback()
+            : WrittenDefault.of(expression.fallback(), found.types()));
   }
 
   /** The value of a secret that was checked; null for anything else. */
@@ -128,6 +157,11 @@ public final class Placeholders {
   /** The values of all secrets that were filled in. */
   public Redaction redaction() {
     return Redaction.of(used.values());
+  }
+
+  /** Whether they are a tool's; else a prompt's, a resource's or a completion's. */
+  boolean isOfTool() {
+    return shape.isWritten();
   }
 
   /** Whether any of them takes what the client answered to questions, or its state. */
@@ -146,18 +180,31 @@ public final class Placeholders {
 
   private String wrongArgument(Expression expression, Place place) {
     if (expression.path().isEmpty()) {
-      return place == Place.PATH ? "must name one argument here, as in args.id" : null;
+      return place == Place.PATH
+          ? "must name one argument here, as in args.id"
+          : expression.fallback() == null ? null : "must not have a default: it is always there";
     }
     ArgumentShape.Found found = shape.find(expression.path());
     if (found.impossible() != null) {
       List<String> names = shape.names();
       String hint =
           expression.path().size() == 1 && !names.isEmpty()
-              ? "; " + UnknownKey.hint(expression.path().get(0), names)
+              ? "; " + UnknownKey.hint(expression.path().get(0).token(), names)
               : "";
       return "can never be filled: " + found.impossible() + hint;
     }
-    return place.required && !found.required() && found.fallback() == null
+    if (expression.fallback() != null
+        && WrittenDefault.of(expression.fallback(), found.types()) == null) {
+      return "has the default "
+          + expression.fallback()
+          + ", but the argument is of type "
+          + String.join(" or ", found.types());
+    }
+    return place.required
+            && !found.required()
+            && found.fallback() == null
+            && isNone(expression.fallback())
+            && expression.expansion() != Expansion.SEGMENTS
         ? shape.isWritten()
             ? "may be absent, but a path needs it: list it under \"required\" or give it a"
                 + " \"default\" in inputSchema"
@@ -169,13 +216,33 @@ public final class Placeholders {
   private String wrongConversation(Expression expression, Place place) {
     boolean input = expression.root().equals("input");
     takesInput |= input;
-    List<String> known = input ? List.of("responses", "state") : List.of("capabilities");
-    String first = expression.path().isEmpty() ? "" : expression.path().get(0);
-    if (!known.contains(first) || first.equals("state") && expression.path().size() > 1) {
+    List<String> deep = input ? List.of("responses") : List.of("capabilities");
+    List<String> flat = input ? List.of("state") : List.of("name", "version", "principal");
+    String first = expression.path().isEmpty() ? "" : expression.path().get(0).token();
+    if (!deep.contains(first) && !(flat.contains(first) && expression.path().size() == 1)) {
       return "is not known; there is "
-          + (input ? "input.responses and input.state" : "client.capabilities");
+          + (input
+              ? "input.responses and input.state"
+              : "client.name, client.version, client.principal and client.capabilities");
     }
-    return place.required ? "may be absent, but a path needs it; use a query or a header" : null;
+    return place.required && isNone(expression.fallback())
+        ? "may be absent, but a path needs it; give it a default, or use a query or a header"
+        : null;
+  }
+
+  private static String wrongExpansion(Expression expression, Place place) {
+    return switch (expression.expansion()) {
+      case SIMPLE -> null;
+      case RESERVED ->
+          place == Place.PATH || place == Place.QUERY
+              ? null
+              : "must not begin with \"+\": that is for paths and queries";
+      case SEGMENTS -> place == Place.PATH ? null : "must not be a rest of a path here";
+    };
+  }
+
+  private static boolean isNone(JsonNode fallback) {
+    return fallback == null || fallback.isNull();
   }
 
   private String wrongSecret(Expression expression, Place place) {
@@ -183,6 +250,9 @@ public final class Placeholders {
       return place == Place.PATH
           ? "must not stand in a path: paths are written to logs; use a header"
           : "must not stand here: the result goes to the client";
+    }
+    if (expression.fallback() != null) {
+      return "must not have a default: a secret does not stand in a tool's JSON";
     }
     String key = key(expression);
     if (expression.path().size() != 1 || !key.matches("[A-Za-z0-9_-]+")) {
@@ -208,14 +278,14 @@ public final class Placeholders {
   }
 
   private static String key(Expression expression) {
-    return String.join(".", expression.path());
+    return expression.pathText();
   }
 
   /** The pointer of an argument, as calls report it. */
   static String pointer(Expression expression) {
     String pointer = "";
-    for (String name : expression.path()) {
-      pointer = Problem.at(pointer, name);
+    for (Expression.Step step : expression.path()) {
+      pointer = Problem.at(pointer, step.token());
     }
     return pointer;
   }

@@ -43,6 +43,11 @@ public final class TextTemplate {
     return parts;
   }
 
+  /** Whether it drops out where none of its holes can be filled. */
+  boolean isDroppable() {
+    return droppable;
+  }
+
   /** All holes, from left to right. */
   public List<Expression> expressions() {
     List<Expression> expressions = new ArrayList<>();
@@ -128,7 +133,7 @@ public final class TextTemplate {
         String value = hole.expression().findText(scope);
         if (value != null) {
           drop = false;
-          UrlTemplate.appendEncoded(out, hole.expression(), value);
+          UrlTemplate.appendValue(out, hole.expression(), value);
         }
       }
     }

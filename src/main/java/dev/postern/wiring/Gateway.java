@@ -68,7 +68,7 @@ final class Gateway implements AutoCloseable {
                     settings.upstreamMaxAnswer(),
                     settings.upstreamMaxCalls(),
                     settings.upstreamMaxCalls())));
-    parsers = Parsers.of(upstream, SecretSources.open(settings.secretVariables()));
+    parsers = Parsers.of(upstream, SecretSources.open(settings.secretVariables()), catalogue);
     database = new Database(dataSources.dataSource());
     tables = closing.add(new Tables(database, parsers, catalogue, settings.refreshPeriod()));
   }

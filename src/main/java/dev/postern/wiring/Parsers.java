@@ -1,6 +1,7 @@
 package dev.postern.wiring;
 
 import dev.postern.catalogue.CallLayer;
+import dev.postern.catalogue.LiveCatalogue;
 import dev.postern.catalogue.PromptParser;
 import dev.postern.catalogue.ResourceParser;
 import dev.postern.catalogue.StreamPolicy;
@@ -27,14 +28,22 @@ import java.util.List;
 /** What understands the JSON of rows: every type that there is. */
 public record Parsers(ToolParser tools, PromptParser prompts, ResourceParser resources) {
 
+  /** Where no request carries a resource of the gateway's own. */
+  public static Parsers of(Upstream upstream, Secrets secrets) {
+    return of(upstream, secrets, new LiveCatalogue());
+  }
+
   /**
    * @param upstream the way out for all of them
+   * @param catalogue holds the resources that requests may carry on
    */
-  public static Parsers of(Upstream upstream, Secrets secrets) {
+  public static Parsers of(Upstream upstream, Secrets secrets, LiveCatalogue catalogue) {
     List<RequestLayer> requestLayers = List.of();
     List<CallLayer> callLayers = List.of(new StreamPolicy(), new StructuredOutput());
-    ServiceType http = new LayeredService(new HttpServiceType(upstream, secrets), requestLayers);
-    ServiceType feign = new LayeredService(new FeignServiceType(upstream, secrets), requestLayers);
+    ServiceType http =
+        new LayeredService(new HttpServiceType(upstream, secrets, catalogue), requestLayers);
+    ServiceType feign =
+        new LayeredService(new FeignServiceType(upstream, secrets, catalogue), requestLayers);
     List<ServiceCompletionType> completions =
         List.of(new ServiceCompletionType(http), new ServiceCompletionType(feign));
     return new Parsers(

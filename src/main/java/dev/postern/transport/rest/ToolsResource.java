@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.postern.catalogue.Conversation;
 import dev.postern.catalogue.LiveCatalogue;
 import dev.postern.catalogue.Tool;
 import dev.postern.message.Json;
@@ -94,7 +93,11 @@ public final class ToolsResource {
   private Response call(String name, ObjectNode arguments, ServletPair pair) {
     try {
       Optional<Outcome> result =
-          calls.call(name, arguments, McpGuard.principal(pair.request()), Conversation.NONE);
+          calls.call(
+              name,
+              arguments,
+              McpGuard.principal(pair.request()),
+              new RestConversation(pair.request().getHeader("User-Agent")));
       return result
           .map(ToolsResource::answer)
           .orElseGet(() -> failed(404, "unknown_tool", "There is no tool named " + name));

@@ -174,8 +174,15 @@ public final class Placeholders {
   }
 
   static boolean hasHalfSurrogate(String text) {
-    return text.codePoints()
-        .anyMatch(point -> point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE);
+    for (int i = 0; i < text.length(); i++) {
+      if (Character.isSurrogate(text.charAt(i))) {
+        if (!Character.isSupplementaryCodePoint(text.codePointAt(i))) {
+          return true;
+        }
+        i++;
+      }
+    }
+    return false;
   }
 
   private String wrongArgument(Expression expression, Place place) {

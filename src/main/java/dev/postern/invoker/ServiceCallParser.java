@@ -46,7 +46,7 @@ public final class ServiceCallParser {
    */
   public ServiceCallParser(
       Block block, InputSchema schema, Secrets secrets, LiveCatalogue catalogue) {
-    this.block = block;
+    this.block = PastedMethod.expand(block);
     this.problems = block.problems();
     this.placeholders = new Placeholders(schema, secrets, problems);
     this.resources = new OwnResources(catalogue);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.postern.catalogue.Tool;
 import dev.postern.invoker.ServiceToolCases;
+import dev.postern.message.Json;
 import dev.postern.testing.service.Answer;
 import dev.postern.testing.service.ReceivedRequest;
 import java.util.ArrayList;
@@ -42,6 +43,53 @@ class FeignSettingsTest extends ServiceToolCases {
   void aRequestLineSaysMethodPathAndQuery(String line, String expected) {
     call(tool(SCHEMA, line(line, "")), "{\"id\": \"a/b\", \"expand\": [\"x\", \"y\"]}");
     assertThat(service.last().requestLine()).isEqualTo(expected + " HTTP/1.1");
+  }
+
+  @Test
+  void aPastedMethodIsTheDefinition() {
+    String method =
+        """
+        @RequestLine(value = "GET /users/{id}" + "?expand={expand}&b=(1)",
+                     collectionFormat = CollectionFormat.CSV)
+        @feign.Headers({"Accept: text/csv", "X-Id: id \\"{id}\\"", "X-Own: {id}"})
+        Map<String, List<User>> users(
+            @Param("id") String id, @Param(value = "expand") Map<String, List<String>> expand);
+        """;
+    String block =
+        "{\"baseUrl\": \"%s\", \"request\": %s, \"headers\": {\"x-own\": \"mine\"}}"
+            .formatted(service.url(), Json.text(Json.NODES.textNode(method)));
+    call(tool(SCHEMA, block), "{\"id\": \"a/b\", \"expand\": [\"x\", \"y\"]}");
+    ReceivedRequest request = service.last();
+    assertThat(request.requestLine()).isEqualTo("GET /users/a%2Fb?expand=x,y&b=(1) HTTP/1.1");
+    assertThat(request.header("X-Id")).isEqualTo("id \"a/b\"");
+    assertThat(request.headers("X-Own")).containsExactly("mine");
+    assertThat(request.headers("Accept")).containsExactly("text/csv");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      quoteCharacter = '~',
+      value = {
+        "@Headers(\"A: b\") ; must have @RequestLine",
+        "@RequestLine(\"POST /x\") User add(@Param(\"id\") String id, User user) ;"
+            + " say \"body\": \"{{args.user}}\"",
+        "@RequestLine(\"POST /x\") @Body(\"{id}\") User add(@Param(\"id\") String id) ; has @Body",
+        "@RequestLine(\"GET /x\") User add(@QueryMap Map<String, Object> all) ; has @QueryMap",
+        "@RequestLine(\"GET /x\") User add(@HeaderMap Map<String, Object> all) ; has @HeaderMap",
+        "@GetMapping(\"/x\") User get() ; has @GetMapping",
+        "@RequestLine(\"GET /x/{gone}\") User get() ; args.gone",
+        "@RequestLine(\"GET /x\") @Headers(\"X-A\") User get() ; without a colon",
+        "@RequestLine( ; must have @RequestLine"
+      })
+  void whatAPastedMethodHasBeyondIsNotLost(String method, String problem) {
+    String block =
+        "{\"baseUrl\": \"http://h.example\", \"request\": %s}"
+            .formatted(Json.text(Json.NODES.textNode(method)));
+    assertThat(problems(SCHEMA, block))
+        .isNotEmpty()
+        .allSatisfy(text -> assertThat(text).startsWith("/feign/request: "))
+        .anySatisfy(text -> assertThat(text).contains(problem));
   }
 
   @ParameterizedTest

@@ -31,7 +31,10 @@ final class MultipartParser {
     for (var property : block.object(KEY).properties()) {
       String name = property.getKey();
       String pointer = Problem.at(block.pointer(KEY), name);
-      if (name.isEmpty() || name.contains("{{") || HeaderTemplate.hasControl(name)) {
+      if (name.isBlank()
+          || name.contains("{{")
+          || HeaderTemplate.hasControl(name)
+          || Placeholders.hasHalfSurrogate(name)) {
         block.problems().add(pointer, "must have a name without placeholders or line breaks");
       }
       JsonNode value = property.getValue();

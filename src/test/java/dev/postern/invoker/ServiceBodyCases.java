@@ -357,6 +357,7 @@ public abstract class ServiceBodyCases extends ServiceToolCases {
         "\"multipart\": {\"a\": [{\"bytes\": \"\", \"filename\": \"{{\"}]} |"
             + " /multipart/a/0/filename",
         "\"multipart\": {\"a\": null} | /multipart/a",
+        "\"multipart\": {\"{{args.a}}\": \"x\"} | /multipart/{{args.a}}",
         "\"multipart\": {}, \"headers\": {\"Content-Type\": \"multipart/form-data\"} |"
             + " /headers/Content-Type",
         "\"form\": {}, \"headers\": {\"content-type\": \"text/plain\"} | /headers/content-type",

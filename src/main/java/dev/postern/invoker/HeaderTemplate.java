@@ -73,6 +73,10 @@ final class HeaderTemplate {
     return false;
   }
 
+  String name() {
+    return name;
+  }
+
   void render(Scope scope, List<Header> headers) throws BadValueException {
     if (constant != null) {
       headers.add(constant);

@@ -38,6 +38,11 @@ public final class Placeholders {
     private final boolean secrets;
     private final boolean required;
 
+    /** Whether what stands there must be there with every call. */
+    boolean isRequired() {
+      return required;
+    }
+
     Place(boolean secrets, boolean required) {
       this.secrets = secrets;
       this.required = required;
@@ -98,13 +103,17 @@ public final class Placeholders {
 
   void check(List<Expression> expressions, String pointer, Place place) {
     for (Expression expression : expressions) {
-      String wrong = wrongExpansion(expression, place);
+      String wrong = PlaceRules.wrongExpansion(expression, place);
       if (wrong == null) {
         wrong =
             switch (expression.root()) {
               case "args" -> wrongArgument(expression, place);
               case "secrets" -> wrongSecret(expression, place);
-              case "input", "client" -> wrongConversation(expression, place);
+              case "input" -> {
+                takesInput = true;
+                yield PlaceRules.wrongInput(expression, place);
+              }
+              case "client" -> PlaceRules.wrongClient(expression, place);
               default ->
                   "is not known here; placeholders begin with args, "
                       + (place.secrets ? "secrets, " : "")
@@ -210,46 +219,13 @@ public final class Placeholders {
     return place.required
             && !found.required()
             && found.fallback() == null
-            && isNone(expression.fallback())
+            && PlaceRules.isNone(expression.fallback())
             && expression.expansion() != Expansion.SEGMENTS
         ? shape.isWritten()
             ? "may be absent, but a path needs it: list it under \"required\" or give it a"
                 + " \"default\" in inputSchema"
             : "may be absent, but a path needs it: make it required, or use a query"
         : null;
-  }
-
-  /** What a call knows beside its arguments, none of it for certain. */
-  private String wrongConversation(Expression expression, Place place) {
-    boolean input = expression.root().equals("input");
-    takesInput |= input;
-    List<String> deep = input ? List.of("responses") : List.of("capabilities");
-    List<String> flat = input ? List.of("state") : List.of("name", "version", "principal");
-    String first = expression.path().isEmpty() ? "" : expression.path().get(0).token();
-    if (!deep.contains(first) && !(flat.contains(first) && expression.path().size() == 1)) {
-      return "is not known; there is "
-          + (input
-              ? "input.responses and input.state"
-              : "client.name, client.version, client.principal and client.capabilities");
-    }
-    return place.required && isNone(expression.fallback())
-        ? "may be absent, but a path needs it; give it a default, or use a query or a header"
-        : null;
-  }
-
-  private static String wrongExpansion(Expression expression, Place place) {
-    return switch (expression.expansion()) {
-      case SIMPLE -> null;
-      case RESERVED ->
-          place == Place.PATH || place == Place.QUERY
-              ? null
-              : "must not begin with \"+\": that is for paths and queries";
-      case SEGMENTS -> place == Place.PATH ? null : "must not be a rest of a path here";
-    };
-  }
-
-  private static boolean isNone(JsonNode fallback) {
-    return fallback == null || fallback.isNull();
   }
 
   private String wrongSecret(Expression expression, Place place) {

@@ -127,7 +127,8 @@ class ArchitectureTest {
         || below(name, "javax.management")
         || below(name, "javax.naming")
         || below(name, "javax.net")
-        || below(name, "javax.sql");
+        || below(name, "javax.sql")
+        || below(name, "javax.xml");
   }
 
   @Test

@@ -37,6 +37,11 @@ public interface Conversation {
     return Json.object();
   }
 
+  /** {@code name} and {@code version} of the client as it says itself; read only, may be empty. */
+  default ObjectNode clientInfo() {
+    return Json.object();
+  }
+
   /** Answers to earlier questions by the asker's keys; null where the client sent none. */
   default ObjectNode inputResponses() {
     return null;

@@ -2,8 +2,13 @@ package dev.postern.invoker;
 
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import dev.postern.template.Expression;
+import dev.postern.template.Expression.Step;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /** What a tool's {@code inputSchema} says about the arguments that placeholders name. */
 final class ArgumentShape {
@@ -26,35 +31,60 @@ final class ArgumentShape {
    * @param impossible why no argument can be there; null where one can
    * @param required whether every valid call has it
    * @param fallback the schema's {@code default} for it; null for none
+   * @param types that it may have by the schema; empty where the schema does not say
    */
-  record Found(String impossible, boolean required, JsonNode fallback) {}
+  record Found(String impossible, boolean required, JsonNode fallback, Set<String> types) {}
 
-  Found find(List<String> path) {
+  Found find(List<Step> path) {
     List<JsonNode> level = expand(root);
     boolean required = true;
     JsonNode fallback = null;
-    for (int step = 0; step < path.size(); step++) {
-      String name = path.get(step);
+    for (int i = 0; i < path.size(); i++) {
+      Step step = path.get(i);
       List<JsonNode> next = new ArrayList<>();
       boolean open = false;
       for (JsonNode schema : level) {
-        JsonNode property = schema.path("properties").get(name);
-        if (property != null && !isFalse(property)) {
-          next.add(property);
+        JsonNode below = below(schema, step);
+        if (below != null && !isFalse(below)) {
+          next.add(below);
         }
-        open |= property == null && isOpen(schema);
+        open |= below == null && isOpen(schema, step);
       }
       if (next.isEmpty() && !open) {
-        return new Found(whyNot(path, step, level), false, null);
+        return new Found(whyNot(path, i, level), false, null, Set.of());
       }
-      required &= isRequired(name, level);
+      required &= isRequired(step, level);
       if (next.isEmpty()) {
-        return new Found(null, required && step == path.size() - 1, null);
+        return new Found(null, required && i == path.size() - 1, null, Set.of());
       }
       level = next.stream().flatMap(schema -> expand(schema).stream()).toList();
       fallback = firstDefault(level);
     }
-    return new Found(null, required, fallback);
+    return new Found(null, required, fallback, types(level));
+  }
+
+  /** The schema of a member or an element; null where none stands there. */
+  private static JsonNode below(JsonNode schema, Step step) {
+    if (!step.isElement()) {
+      return schema.path("properties").get(step.name());
+    }
+    if (schema.path("maxItems").asInt(Integer.MAX_VALUE) <= step.index()) {
+      return BooleanNode.FALSE;
+    }
+    JsonNode own = schema.path("prefixItems").get(step.index());
+    return own == null ? schema.get("items") : own;
+  }
+
+  private static Set<String> types(List<JsonNode> level) {
+    Set<String> types = new LinkedHashSet<>();
+    for (JsonNode schema : level) {
+      JsonNode written = schema.path("type");
+      if (written.isTextual()) {
+        types.add(written.textValue());
+      }
+      written.forEach(type -> types.add(type.asText()));
+    }
+    return types;
   }
 
   /** Whether people wrote this schema; others are made of a prompt's or a template's own words. */
@@ -71,21 +101,31 @@ final class ArgumentShape {
     return names;
   }
 
-  private String whyNot(List<String> path, int step, List<JsonNode> level) {
-    String owner = step == 0 ? key : "\"" + String.join(".", path.subList(0, step)) + "\"";
-    boolean noObject = step > 0 && level.stream().noneMatch(schema -> mayBe(schema, "object"));
-    return noObject
-        ? owner + " is no object in " + key + ", so it has no member \"" + path.get(step) + "\""
-        : owner + " has no property \"" + path.get(step) + "\"";
+  private String whyNot(List<Step> path, int index, List<JsonNode> level) {
+    Step step = path.get(index);
+    String owner = index == 0 ? key : "\"" + Expression.text(path.subList(0, index)) + "\"";
+    String kind = step.isElement() ? "array" : "object";
+    boolean other = index > 0 && level.stream().noneMatch(schema -> mayBe(schema, kind));
+    if (step.isElement()) {
+      return other || index == 0
+          ? owner + " is no array in " + key + ", so it has no element " + step.index()
+          : owner + " has no element " + step.index() + " by its items or maxItems";
+    }
+    return other
+        ? owner + " is no object in " + key + ", so it has no member \"" + step.name() + "\""
+        : owner + " has no property \"" + step.name() + "\"";
   }
 
   /**
    * JSON Schema is open by default; whoever lists properties means these. So only a schema that
    * says so, or that lists nothing at all, takes others.
    */
-  private static boolean isOpen(JsonNode schema) {
-    if (!mayBe(schema, "object")) {
+  private static boolean isOpen(JsonNode schema, Step step) {
+    if (!mayBe(schema, step.isElement() ? "array" : "object")) {
       return false;
+    }
+    if (step.isElement()) {
+      return schema.has("type") || isSilent(schema);
     }
     if (schema.has("patternProperties")) {
       return true;
@@ -94,6 +134,10 @@ final class ArgumentShape {
     if (additional != null) {
       return !isFalse(additional);
     }
+    return isSilent(schema);
+  }
+
+  private static boolean isSilent(JsonNode schema) {
     return !schema.has("properties")
         && !schema.has("allOf")
         && !schema.has("anyOf")
@@ -119,10 +163,13 @@ final class ArgumentShape {
   }
 
   /** Alternatives count too: that errs on the side of refusing less at load, more at the call. */
-  private boolean isRequired(String name, List<JsonNode> level) {
+  private boolean isRequired(Step step, List<JsonNode> level) {
     for (JsonNode schema : level) {
+      if (step.isElement() && schema.path("minItems").asInt() > step.index()) {
+        return true;
+      }
       for (JsonNode required : schema.path("required")) {
-        if (name.equals(required.textValue())) {
+        if (required.asText().equals(step.name())) {
           return true;
         }
       }

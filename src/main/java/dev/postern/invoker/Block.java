@@ -64,6 +64,16 @@ public final class Block {
     return json.path(key);
   }
 
+  /** A copy of the settings, to be changed. */
+  ObjectNode copy() {
+    return json.deepCopy();
+  }
+
+  /** Other settings in the same place. */
+  Block with(ObjectNode changed) {
+    return new Block(changed, pointer, problems);
+  }
+
   public void problem(String key, String message) {
     problems.add(pointer(key), message);
   }

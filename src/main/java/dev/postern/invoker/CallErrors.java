@@ -33,7 +33,7 @@ final class CallErrors {
         facts(
             "bad_argument",
             (known
-                    ? "The argument \"" + String.join(".", e.expression().path()) + "\" "
+                    ? "The argument \"" + e.expression().pathText() + "\" "
                     : e.expression() == null
                         ? "The arguments "
                         : "The value of " + e.expression() + " ")

@@ -17,6 +17,9 @@ public final class CallScope implements Scope {
   private final Call call;
   private final ObjectNode responses;
 
+  /** Made when it is first asked for; most calls never do. A scope belongs to one thread. */
+  private ObjectNode client;
+
   public CallScope(Call call) {
     this(call, call.conversation().inputResponses());
   }
@@ -34,10 +37,34 @@ public final class CallScope implements Scope {
     return switch (root) {
       case "args" -> call.arguments();
       case "input" -> input();
-      case "client" -> Json.object().set("capabilities", call.conversation().clientCapabilities());
+      case "client" -> client();
       case PASSED -> call.conversation().clientHeaders().values();
       default -> null;
     };
+  }
+
+  /** On whose behalf everything happens. */
+  Call call() {
+    return call;
+  }
+
+  /** What is empty is not there: nobody has no name. */
+  private JsonNode client() {
+    if (client == null) {
+      client = Json.object();
+      client.set("capabilities", call.conversation().clientCapabilities());
+      ObjectNode info = call.conversation().clientInfo();
+      put("name", info.path("name").asText());
+      put("version", info.path("version").asText());
+      put("principal", call.principal().name());
+    }
+    return client;
+  }
+
+  private void put(String key, String value) {
+    if (!value.isBlank()) {
+      client.put(key, value);
+    }
   }
 
   private JsonNode input() {

@@ -2,7 +2,6 @@ package dev.postern.invoker;
 
 import dev.postern.template.BadValueException;
 import dev.postern.template.Expression;
-import dev.postern.template.PlainText;
 import dev.postern.template.Scope;
 import dev.postern.template.TextTemplate;
 import dev.postern.upstream.UpstreamRequest.Header;
@@ -56,13 +55,17 @@ public final class HeaderTemplate {
     if (name.contains("{{")) {
       return "must not have a placeholder in its name";
     }
+    return isToken(name) ? null : "is not a header name: letters, digits and " + TOKEN_MARKS;
+  }
+
+  static boolean isToken(String name) {
     boolean token = !name.isEmpty();
     for (int i = 0; i < name.length(); i++) {
       char c = name.charAt(i);
       boolean alphanumeric = c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9';
       token &= alphanumeric || TOKEN_MARKS.indexOf(c) >= 0;
     }
-    return token ? null : "is not a header name: letters, digits and " + TOKEN_MARKS;
+    return token;
   }
 
   /** Whether a value would break the line it stands on, or confuse who reads it. */
@@ -78,11 +81,6 @@ public final class HeaderTemplate {
 
   public String name() {
     return name;
-  }
-
-  /** The value where no argument changes it, else null. */
-  String constantValue() {
-    return value.constant();
   }
 
   void render(Scope scope, List<Header> headers) throws BadValueException {
@@ -104,13 +102,32 @@ public final class HeaderTemplate {
       throw new BadValueException(
           culprit(scope), "is not Unicode text: it has half a surrogate pair");
     }
+    if (text.startsWith(" ") || text.endsWith(" ")) {
+      checkEnds(text, scope);
+    }
     headers.add(new Header(name, text));
+  }
+
+  /** RFC 9110 §5.5: spaces at the ends are no part of a value. The author's own may get lost. */
+  private void checkEnds(String text, Scope scope) throws BadValueException {
+    List<Expression> holes = value.expressions();
+    Expression first = holes.get(0);
+    Expression last = holes.get(holes.size() - 1);
+    for (Expression end : List.of(first, last)) {
+      String filled = end.findText(scope);
+      boolean begins = filled != null && filled.startsWith(" ") && text.startsWith(filled);
+      boolean ends = filled != null && filled.endsWith(" ") && text.endsWith(filled);
+      if (begins || ends) {
+        throw new BadValueException(
+            end, "must not begin or end with a space: the header " + name + " would lose it");
+      }
+    }
   }
 
   private Expression culprit(Scope scope) {
     for (Expression expression : value.expressions()) {
-      var found = expression.find(scope);
-      String text = found == null ? "" : PlainText.of(found);
+      String found = expression.findText(scope);
+      String text = found == null ? "" : found;
       if (hasControl(text) || Placeholders.hasHalfSurrogate(text)) {
         return expression;
       }

@@ -9,7 +9,9 @@ import dev.postern.catalogue.UnknownKey;
 import dev.postern.security.Secrets;
 import dev.postern.security.secret.SecretPlaces;
 import dev.postern.template.Expression;
+import dev.postern.template.Expression.Expansion;
 import dev.postern.template.JsonTemplate;
+import dev.postern.template.PlainText;
 import dev.postern.template.TemplateException;
 import dev.postern.template.TextTemplate;
 import java.util.LinkedHashMap;
@@ -25,6 +27,8 @@ public final class Placeholders {
   public enum Place {
     /** Arguments that every call has. */
     PATH(false, true),
+    /** Everything, in a URL behind its path. */
+    QUERY(true, false),
     /** Everything. */
     REQUEST(true, false),
     /** Everything but secrets: it goes to the client. */
@@ -32,6 +36,11 @@ public final class Placeholders {
 
     private final boolean secrets;
     private final boolean required;
+
+    /** Whether what stands there must be there with every call. */
+    boolean isRequired() {
+      return required;
+    }
 
     Place(boolean secrets, boolean required) {
       this.secrets = secrets;
@@ -75,18 +84,41 @@ public final class Placeholders {
     return text.map(this::withDefault).fill(this::secret);
   }
 
+  /**
+   * A text with placeholders, or a number or boolean as it is.
+   *
+   * @return null where a problem was added
+   */
+  TextTemplate value(JsonNode value, String pointer, Place place) {
+    if (value.isTextual()) {
+      return text(value.textValue(), pointer, place);
+    }
+    if (value.isNumber() || value.isBoolean()) {
+      return TextTemplate.literal(PlainText.of(value));
+    }
+    problems.add(pointer, "must be a string, a number or a boolean");
+    return null;
+  }
+
   void check(List<Expression> expressions, String pointer, Place place) {
     for (Expression expression : expressions) {
-      String wrong =
-          switch (expression.root()) {
-            case "args" -> wrongArgument(expression, place);
-            case "secrets" -> wrongSecret(expression, place);
-            case "input", "client" -> wrongConversation(expression, place);
-            default ->
-                "is not known here; placeholders begin with args, "
-                    + (place.secrets ? "secrets, " : "")
-                    + "input or client";
-          };
+      String wrong = PlaceRules.wrongExpansion(expression, place);
+      if (wrong == null) {
+        wrong =
+            switch (expression.root()) {
+              case "args" -> wrongArgument(expression, place);
+              case "secrets" -> wrongSecret(expression, place);
+              case "input" -> {
+                takesInput = true;
+                yield PlaceRules.wrongInput(expression, place);
+              }
+              case "client" -> PlaceRules.wrongClient(expression, place);
+              default ->
+                  "is not known here; placeholders begin with args, "
+                      + (place.secrets ? "secrets, " : "")
+                      + "input or client";
+            };
+      }
       if (wrong != null) {
         problems.add(
             pointer,
@@ -113,10 +145,16 @@ public final class Placeholders {
         });
   }
 
+  /** A default in the placeholder goes before the schema's own. */
   Expression withDefault(Expression expression) {
-    return expression.root().equals("args") && !expression.path().isEmpty()
-        ? expression.withFallback(shape.find(expression.path()).fallback())
-        : expression;
+    if (!expression.root().equals("args") || expression.path().isEmpty()) {
+      return expression;
+    }
+    ArgumentShape.Found found = shape.find(expression.path());
+    return expression.withFallback(
+        expression.fallback() == null
+            ? found.fallback()
+            : WrittenDefault.of(expression.fallback(), found.types()));
   }
 
   /** The value of a secret that was checked; null for anything else. */
@@ -129,6 +167,11 @@ public final class Placeholders {
     return Redaction.of(used.values());
   }
 
+  /** Whether they are a tool's; else a prompt's, a resource's or a completion's. */
+  boolean isOfTool() {
+    return shape.isWritten();
+  }
+
   /** Whether any of them takes what the client answered to questions, or its state. */
   public boolean takesInput() {
     return takesInput;
@@ -139,24 +182,44 @@ public final class Placeholders {
   }
 
   static boolean hasHalfSurrogate(String text) {
-    return text.codePoints()
-        .anyMatch(point -> point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE);
+    for (int i = 0; i < text.length(); i++) {
+      if (Character.isSurrogate(text.charAt(i))) {
+        if (!Character.isSupplementaryCodePoint(text.codePointAt(i))) {
+          return true;
+        }
+        i++;
+      }
+    }
+    return false;
   }
 
   private String wrongArgument(Expression expression, Place place) {
     if (expression.path().isEmpty()) {
-      return place == Place.PATH ? "must name one argument here, as in args.id" : null;
+      return place == Place.PATH
+          ? "must name one argument here, as in args.id"
+          : expression.fallback() == null ? null : "must not have a default: it is always there";
     }
     ArgumentShape.Found found = shape.find(expression.path());
     if (found.impossible() != null) {
       List<String> names = shape.names();
       String hint =
           expression.path().size() == 1 && !names.isEmpty()
-              ? "; " + UnknownKey.hint(expression.path().get(0), names)
+              ? "; " + UnknownKey.hint(expression.path().get(0).token(), names)
               : "";
       return "can never be filled: " + found.impossible() + hint;
     }
-    return place.required && !found.required() && found.fallback() == null
+    if (expression.fallback() != null
+        && WrittenDefault.of(expression.fallback(), found.types()) == null) {
+      return "has the default "
+          + expression.fallback()
+          + ", but the argument is of type "
+          + String.join(" or ", found.types());
+    }
+    return place.required
+            && !found.required()
+            && found.fallback() == null
+            && PlaceRules.isNone(expression.fallback())
+            && expression.expansion() != Expansion.SEGMENTS
         ? shape.isWritten()
             ? "may be absent, but a path needs it: list it under \"required\" or give it a"
                 + " \"default\" in inputSchema"
@@ -164,24 +227,14 @@ public final class Placeholders {
         : null;
   }
 
-  /** What a call knows beside its arguments, none of it for certain. */
-  private String wrongConversation(Expression expression, Place place) {
-    boolean input = expression.root().equals("input");
-    takesInput |= input;
-    List<String> known = input ? List.of("responses", "state") : List.of("capabilities");
-    String first = expression.path().isEmpty() ? "" : expression.path().get(0);
-    if (!known.contains(first) || first.equals("state") && expression.path().size() > 1) {
-      return "is not known; there is "
-          + (input ? "input.responses and input.state" : "client.capabilities");
-    }
-    return place.required ? "may be absent, but a path needs it; use a query or a header" : null;
-  }
-
   private String wrongSecret(Expression expression, Place place) {
     if (!place.secrets) {
       return place == Place.PATH
           ? "must not stand in a path: paths are written to logs; use a header"
           : "must not stand here: the result goes to the client";
+    }
+    if (expression.fallback() != null) {
+      return "must not have a default: a secret does not stand in a tool's JSON";
     }
     String key = key(expression);
     if (expression.path().size() != 1 || !key.matches("[A-Za-z0-9_-]+")) {
@@ -200,14 +253,14 @@ public final class Placeholders {
   }
 
   private static String key(Expression expression) {
-    return String.join(".", expression.path());
+    return expression.pathText();
   }
 
   /** The pointer of an argument, as calls report it. */
   static String pointer(Expression expression) {
     String pointer = "";
-    for (String name : expression.path()) {
-      pointer = Problem.at(pointer, name);
+    for (Expression.Step step : expression.path()) {
+      pointer = Problem.at(pointer, step.token());
     }
     return pointer;
   }

@@ -160,12 +160,12 @@ public final class Redaction {
     String formEncoded = URLEncoder.encode(secret, StandardCharsets.UTF_8);
     forms.add(formEncoded);
     forms.add(lowerCaseOctets(formEncoded));
-    forms.add(
-        secret
-            .replace("&", "&amp;")
-            .replace("<", "&lt;")
-            .replace(">", "&gt;")
-            .replace("\"", "&quot;"));
+    String cookie = PercentEncoding.cookie(secret);
+    forms.add(cookie);
+    forms.add(lowerCaseOctets(cookie));
+    String escaped = secret.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+    forms.add(escaped);
+    forms.add(escaped.replace("\"", "&quot;"));
     addBase64(secret.getBytes(StandardCharsets.UTF_8), forms);
   }
 

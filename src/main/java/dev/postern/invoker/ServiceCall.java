@@ -1,9 +1,7 @@
 package dev.postern.invoker;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import dev.postern.message.Json;
+import dev.postern.invoker.BodyTemplate.Body;
 import dev.postern.template.BadValueException;
-import dev.postern.template.JsonTemplate;
 import dev.postern.template.Scope;
 import dev.postern.template.UrlTemplate;
 import dev.postern.upstream.UpstreamRequest;
@@ -15,6 +13,7 @@ import java.util.Set;
 /**
  * A request with holes, compiled when its tool is loaded. Immutable.
  *
+ * @param cookies null for none
  * @param body null for none
  * @param timeoutMs for the whole call
  * @param idleTimeoutMs for the silence within an answer that comes as a stream; 0 for none
@@ -25,7 +24,8 @@ public record ServiceCall(
     String method,
     UrlTemplate url,
     List<HeaderTemplate> headers,
-    JsonTemplate body,
+    CookieTemplate cookies,
+    BodyTemplate body,
     int timeoutMs,
     int idleTimeoutMs,
     boolean takesInput,
@@ -34,7 +34,7 @@ public record ServiceCall(
   /** RFC 9110 §9.2.2: doing it twice is as good as once. */
   private static final Set<String> IDEMPOTENT = Set.of("GET", "HEAD", "OPTIONS", "PUT", "DELETE");
 
-  private static final Header JSON_BODY = new Header("Content-Type", "application/json");
+  private static final String CONTENT_TYPE = "Content-Type";
 
   public ServiceCall {
     headers = List.copyOf(headers);
@@ -44,35 +44,53 @@ public record ServiceCall(
   public ServiceCall with(List<HeaderTemplate> further) {
     List<HeaderTemplate> all = new ArrayList<>(headers);
     all.addAll(further);
-    return new ServiceCall(method, url, all, body, timeoutMs, idleTimeoutMs, takesInput, redaction);
+    return new ServiceCall(
+        method, url, all, cookies, body, timeoutMs, idleTimeoutMs, takesInput, redaction);
   }
 
   /** The same, whose answers are rid of other secrets. */
   public ServiceCall with(Redaction other) {
-    return new ServiceCall(method, url, headers, body, timeoutMs, idleTimeoutMs, takesInput, other);
+    return new ServiceCall(
+        method, url, headers, cookies, body, timeoutMs, idleTimeoutMs, takesInput, other);
   }
 
   /** Whether a header of this name is set already. */
   public boolean sets(String header) {
-    return headers.stream().anyMatch(one -> one.name().equalsIgnoreCase(header));
+    return headers.stream().anyMatch(one -> one.name().equalsIgnoreCase(header))
+        || (cookies != null && header.equalsIgnoreCase("Cookie"));
   }
 
-  /** Fills the holes. Nothing of what fills them is read as a template again. */
-  public UpstreamRequest render(Scope scope) throws BadValueException {
+  /**
+   * Fills the holes. Nothing of what fills them is read as a template again.
+   *
+   * @throws InterruptedException if the caller no longer wants the answer
+   */
+  public UpstreamRequest render(Scope scope) throws BadValueException, InterruptedException {
     String target = url.render(scope);
-    List<Header> lines = new ArrayList<>(headers.size() + 1);
+    List<Header> lines = new ArrayList<>(headers.size() + 2);
     for (HeaderTemplate header : headers) {
       header.render(scope, lines);
     }
-    byte[] bytes = null;
-    JsonNode json = body == null ? null : body.render(scope);
-    if (json != null) {
-      bytes = Json.bytes(json);
-      if (lines.stream().noneMatch(line -> line.name().equalsIgnoreCase(JSON_BODY.name()))) {
-        lines.add(JSON_BODY);
+    if (cookies != null) {
+      cookies.render(scope, lines);
+    }
+    Body filled = body == null ? null : body.render(scope);
+    if (filled == null) {
+      return new UpstreamRequest(method, url.origin(), target, lines, null, timeoutMs);
+    }
+    if (!hasContentType(lines)) {
+      lines.add(new Header(CONTENT_TYPE, filled.contentType()));
+    }
+    return new UpstreamRequest(method, url.origin(), target, lines, filled.bytes(), timeoutMs);
+  }
+
+  private static boolean hasContentType(List<Header> lines) {
+    for (Header line : lines) {
+      if (line.name().equalsIgnoreCase(CONTENT_TYPE)) {
+        return true;
       }
     }
-    return new UpstreamRequest(method, url.origin(), target, lines, bytes, timeoutMs);
+    return false;
   }
 
   /** Whether a call whose fate is unknown may be made again. */

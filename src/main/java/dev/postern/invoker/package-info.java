@@ -3,8 +3,9 @@
  * result that tells the model what to do.
  *
  * <p>What the types share is here: {@link dev.postern.invoker.ServiceCallParser} compiles a block
- * of settings into a {@link dev.postern.invoker.ServiceCall}, which renders a request from
- * arguments; {@link dev.postern.invoker.ServiceBinding} renders, sends, and lets {@link
+ * of settings, with a parser for each place (request line, query, headers, body), into a {@link
+ * dev.postern.invoker.ServiceCall}, which renders a request from arguments; {@link
+ * dev.postern.invoker.ServiceBinding} renders, sends, and lets {@link
  * dev.postern.invoker.AnswerReader} and {@link dev.postern.invoker.CallErrors} make the result. An
  * answer that comes as a stream is read by {@link dev.postern.invoker.AnswerStream} while it comes.
  *

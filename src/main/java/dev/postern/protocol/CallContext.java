@@ -9,17 +9,21 @@ import java.util.Optional;
 /**
  * Who asks, and what was settled about the conversation, whichever revision it is in.
  *
- * @param clientCapabilities what the client can be asked to do; read only
  * @param logLevel the least severe log message that the client wants; empty for none
  * @param rounds how questions to the client are asked in this era
  */
 public record CallContext(
     Principal principal,
     Revision revision,
-    ObjectNode clientCapabilities,
+    Client client,
     Optional<LogLevel> logLevel,
     Rounds rounds,
     Exchange exchange) {
+
+  /** What the client can be asked to do; read only. */
+  public ObjectNode clientCapabilities() {
+    return client.capabilities();
+  }
 
   /**
    * What one attempt to carry a request out can say to the client.

@@ -38,6 +38,11 @@ final class RequestConversation implements Conversation {
   }
 
   @Override
+  public ObjectNode clientInfo() {
+    return context.client().info();
+  }
+
+  @Override
   public ObjectNode inputResponses() {
     return inputResponses;
   }

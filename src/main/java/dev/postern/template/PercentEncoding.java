@@ -17,6 +17,15 @@ public final class PercentEncoding {
   private static final boolean[] IN_PATH = table(UNRESERVED_MARKS + SEGMENT_MARKS + "/");
   private static final boolean[] IN_QUERY = table(UNRESERVED_MARKS + SEGMENT_MARKS + "/?");
 
+  /** What may stand in one path segment and means nothing there. */
+  private static final boolean[] IN_SEGMENT = table(UNRESERVED_MARKS + SEGMENT_MARKS);
+
+  /** What may stand in a query's value: without what separates names and values, or is a space. */
+  private static final boolean[] IN_VALUE = table(UNRESERVED_MARKS + "!$'()*,;:@/?");
+
+  /** RFC 6265 §4.1.1, without the percent sign: it begins what is encoded. */
+  private static final boolean[] IN_COOKIE = table("!#$&'()*+-./:<=>?@[]^_`{|}~");
+
   private PercentEncoding() {}
 
   /**
@@ -42,6 +51,26 @@ public final class PercentEncoding {
     return append(out, value, UNRESERVED, false);
   }
 
+  /** As {@link #append(StringBuilder, String)}, keeping what means nothing within a segment. */
+  static boolean appendSegment(StringBuilder out, String value) {
+    return append(out, value, IN_SEGMENT, false);
+  }
+
+  /** As {@link #append(StringBuilder, String)}, keeping what means nothing within a value. */
+  static boolean appendQueryValue(StringBuilder out, String value) {
+    return append(out, value, IN_VALUE, false);
+  }
+
+  /**
+   * A value as it stands in the header {@code Cookie}.
+   *
+   * @return null where it is no Unicode text
+   */
+  public static String cookie(String value) {
+    StringBuilder out = new StringBuilder(value.length() + 16);
+    return append(out, value, IN_COOKIE, false) ? out.toString() : null;
+  }
+
   /** A path as its author wrote it, with only what may not stand in a URL encoded. */
   static String completePath(String written) {
     StringBuilder out = new StringBuilder(written.length());
@@ -61,7 +90,7 @@ public final class PercentEncoding {
    *
    * @return null where an octet is written wrongly or they are no UTF-8
    */
-  static String decode(String encoded) {
+  public static String decode(String encoded) {
     if (encoded.indexOf('%') < 0) {
       return encoded;
     }

@@ -13,16 +13,26 @@ import java.util.function.Function;
  * @param value null for a parameter without an equals sign
  * @param wire whether the value's literal text stands as in a URL; else it is encoded as a hole's
  *     value is
+ * @param style how a value that is exactly one hole becomes one or more pairs
  */
-public record QueryParameter(String name, TextTemplate value, boolean wire) {
+public record QueryParameter(String name, TextTemplate value, boolean wire, QueryStyle style) {
 
   /** A parameter given by name and value, none of them encoded. */
   public static QueryParameter named(String name, TextTemplate value) {
-    return new QueryParameter(PercentEncoding.encode(name), value, false);
+    return named(name, value, QueryStyle.REPEATED);
+  }
+
+  /** A parameter given by name and value, none of them encoded. */
+  public static QueryParameter named(String name, TextTemplate value, QueryStyle style) {
+    return new QueryParameter(PercentEncoding.encode(name), value, false, style);
   }
 
   public QueryParameter withValue(TextTemplate other) {
-    return new QueryParameter(name, other, wire);
+    return new QueryParameter(name, other, wire, style);
+  }
+
+  public QueryParameter withStyle(QueryStyle other) {
+    return new QueryParameter(name, value, wire, other);
   }
 
   /** As {@link TextTemplate#fill}; a value that lands in a URL's own text is encoded for it. */
@@ -76,7 +86,8 @@ public record QueryParameter(String name, TextTemplate value, boolean wire) {
     if (equals >= 0 && equals + 1 < first.length()) {
       value.add(0, new Part.Literal(first.substring(equals + 1)));
     }
-    parameters.add(new QueryParameter(name, equals < 0 ? null : TextTemplate.ofParts(value), true));
+    TextTemplate text = equals < 0 ? null : TextTemplate.ofParts(value);
+    parameters.add(new QueryParameter(name, text, true, QueryStyle.REPEATED));
     pair.clear();
   }
 
@@ -88,7 +99,8 @@ public record QueryParameter(String name, TextTemplate value, boolean wire) {
     return new QueryParameter(
         name,
         value.mapLiterals(wire ? PercentEncoding::completeQuery : PercentEncoding::encode),
-        true);
+        true,
+        style);
   }
 
   /** Whether it goes out in the same form with every call. */
@@ -97,49 +109,22 @@ public record QueryParameter(String name, TextTemplate value, boolean wire) {
   }
 
   /** Adds {@code name=value} with a separator before it; call {@link #encoded} at load. */
-  void append(StringBuilder out, int queryStart, Scope scope) throws BadValueException {
+  void append(QueryText out, Scope scope) throws BadValueException {
     if (isConstant()) {
-      begin(out, queryStart);
-      if (value != null) {
-        out.append('=').append(value.constant());
-      }
+      out.pair(name, value == null ? null : value.constant());
       return;
     }
     Expression only = value.only();
-    if (only == null) {
-      appendMixed(out, queryStart, scope);
+    if (only != null) {
+      JsonNode found = only.findPresent(scope);
+      if (found != null) {
+        out.value(this, only, found);
+      }
       return;
     }
-    JsonNode found = only.find(scope);
-    if (found == null || !found.isArray()) {
-      appendValue(out, queryStart, only, found);
-      return;
+    int before = out.begin(name);
+    if (!value.appendEncoded(out.text(), scope)) {
+      out.takeBack(before);
     }
-    for (JsonNode element : found) {
-      appendValue(out, queryStart, only, element);
-    }
-  }
-
-  private void appendValue(StringBuilder out, int queryStart, Expression hole, JsonNode found)
-      throws BadValueException {
-    if (found != null && !found.isNull()) {
-      begin(out, queryStart);
-      out.append('=');
-      UrlTemplate.appendEncoded(out, hole, PlainText.of(found));
-    }
-  }
-
-  private void appendMixed(StringBuilder out, int queryStart, Scope scope)
-      throws BadValueException {
-    int before = out.length();
-    begin(out, queryStart);
-    out.append('=');
-    if (!value.appendEncoded(out, scope)) {
-      out.setLength(before);
-    }
-  }
-
-  private void begin(StringBuilder out, int queryStart) {
-    out.append(out.length() == queryStart ? '?' : '&').append(name);
   }
 }

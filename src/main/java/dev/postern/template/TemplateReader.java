@@ -5,9 +5,6 @@ import java.util.List;
 
 /** Reads one template's text; used once and thrown away. */
 final class TemplateReader {
-  /** Characters that stay free for what expressions will learn, and the ones that end them. */
-  private static final String RESERVED = "{}[]()|'\"`,;:!?=<>#%&*+/\\";
-
   private final String text;
   private final boolean singleBraces;
   private final List<Part> parts = new ArrayList<>();
@@ -46,26 +43,40 @@ final class TemplateReader {
       quoted(start);
       return;
     }
-    int end = text.indexOf("}}", at);
+    int end = end("}}");
     if (end < 0) {
       throw new TemplateException(
           "the placeholder is not closed with \"}}\"; a literal \"{{\" is written {{'{{'}}", start);
     }
-    String inside = text.substring(at, end).strip();
-    List<String> words = words(inside, at);
-    hole(new Expression(words.get(0), words.subList(1, words.size()), null, start));
+    hole(new ExpressionReader(text.substring(at, end).strip(), at).read(null, start));
     at = end + 2;
   }
 
   private void shortPlaceholder() throws TemplateException {
     int start = at++;
-    int end = text.indexOf('}', at);
+    int end = end("}");
     if (end < 0) {
       throw new TemplateException(
           "the placeholder is not closed with \"}\"; a literal \"{\" is written %7B", start);
     }
-    hole(new Expression("args", words(text.substring(at, end).strip(), at), null, start));
+    hole(new ExpressionReader(text.substring(at, end).strip(), at).read("args", start));
     at = end + 1;
+  }
+
+  /** Where the braces close that are not inside of quotes; -1 where they do not. */
+  private int end(String braces) {
+    for (int i = at; i < text.length(); i++) {
+      if (text.charAt(i) == '\'' && ExpressionReader.opensQuote(text, i, at)) {
+        int close = text.indexOf('\'', i + 1);
+        if (close < 0) {
+          return text.indexOf(braces, i);
+        }
+        i = close;
+      } else if (text.startsWith(braces, i)) {
+        return i;
+      }
+    }
+    return -1;
   }
 
   private void quoted(int start) throws TemplateException {
@@ -99,36 +110,5 @@ final class TemplateReader {
     while (at < text.length() && text.charAt(at) == ' ') {
       at++;
     }
-  }
-
-  private static List<String> words(String path, int offset) throws TemplateException {
-    if (path.isEmpty()) {
-      throw new TemplateException(
-          "the placeholder is empty; it wants a name as in args.city", offset);
-    }
-    List<String> words = List.of(path.split("\\.", -1));
-    for (String word : words) {
-      if (word.isEmpty()) {
-        throw new TemplateException("\"" + path + "\" has an empty name between its dots", offset);
-      }
-      for (int i = 0; i < word.length(); i++) {
-        char c = word.charAt(i);
-        if (c <= ' ' || RESERVED.indexOf(c) >= 0) {
-          throw new TemplateException(
-              "\""
-                  + path
-                  + "\" has "
-                  + named(c)
-                  + " in a name; placeholders are names with dots"
-                  + " between them, as in args.address.zip",
-              offset);
-        }
-      }
-    }
-    return words;
-  }
-
-  private static String named(char c) {
-    return c < ' ' ? "a control character" : c == ' ' ? "a space" : "\"" + c + "\"";
   }
 }

@@ -1,6 +1,8 @@
 package dev.postern.template;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.postern.template.Expression.Expansion;
+import dev.postern.template.Expression.Step;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -32,7 +34,8 @@ public final class TextTemplate {
 
   /** A text that is one hole. */
   public static TextTemplate hole(String root, String name) {
-    return of(List.of(new Part.Hole(new Expression(root, List.of(name), null, 0))));
+    List<Step> path = List.of(Step.member(name));
+    return of(List.of(new Part.Hole(new Expression(root, path, null, Expansion.SIMPLE, 0))));
   }
 
   private static TextTemplate of(List<Part> parts) {
@@ -46,6 +49,11 @@ public final class TextTemplate {
 
   List<Part> parts() {
     return parts;
+  }
+
+  /** Whether it drops out where none of its holes can be filled. */
+  boolean isDroppable() {
+    return droppable;
   }
 
   /** All holes, from left to right. */
@@ -133,7 +141,7 @@ public final class TextTemplate {
         String value = hole.expression().findText(scope);
         if (value != null) {
           drop = false;
-          UrlTemplate.appendEncoded(out, hole.expression(), value);
+          UrlTemplate.appendValue(out, hole.expression(), value);
         }
       }
     }

@@ -1,7 +1,7 @@
 package dev.postern.template;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.util.ArrayList;
+import dev.postern.template.Expression.Expansion;
 import java.util.List;
 
 /**
@@ -16,16 +16,35 @@ public final class UrlTemplate {
   private final List<PathPiece> path;
   private final List<QueryParameter> query;
 
-  /** Constant text when {@code segment} is null, else one segment with holes. */
-  private record PathPiece(String constant, TextTemplate segment) {}
+  /** Path and query where no argument changes them, else null. */
+  private final String constant;
+
+  /** Exactly one of these: constant text, one segment with holes, or any number of segments. */
+  record PathPiece(String constant, TextTemplate segment, Expression segments) {
+    PathPiece(String constant) {
+      this(constant, null, null);
+    }
+  }
 
   /**
    * @param url with its secrets filled and its fallbacks set
    */
   public UrlTemplate(UrlText url) throws TemplateException {
     origin = url.origin();
-    path = pieces(url.path().parts());
+    path = new PathReader(url.path().parts()).read();
     query = url.query().stream().map(QueryParameter::encoded).toList();
+    constant = constant();
+  }
+
+  private String constant() {
+    boolean fixed =
+        path.stream().allMatch(piece -> piece.constant() != null)
+            && query.stream().allMatch(QueryParameter::isConstant);
+    try {
+      return fixed ? render(root -> null) : null;
+    } catch (BadValueException e) {
+      throw new AssertionError("Nothing was filled in", e);
+    }
   }
 
   public Origin origin() {
@@ -34,22 +53,26 @@ public final class UrlTemplate {
 
   /** The request target, RFC 9112 §3.2.1: path and query. */
   public String render(Scope scope) throws BadValueException {
-    if (path.size() == 1 && query.isEmpty() && path.get(0).segment() == null) {
-      return path.get(0).constant();
+    if (constant != null) {
+      return constant;
     }
     StringBuilder out = new StringBuilder(128);
     for (PathPiece piece : path) {
-      if (piece.segment() == null) {
+      if (piece.constant() != null) {
         out.append(piece.constant());
-      } else {
+      } else if (piece.segment() != null) {
         segment(out, piece.segment(), scope);
+      } else {
+        segments(out, piece.segments(), scope);
       }
     }
-    int queryStart = out.length();
+    QueryText text = new QueryText(out, '?');
     for (QueryParameter parameter : query) {
-      parameter.append(out, queryStart, scope);
+      parameter.append(text, scope);
     }
-    return out.toString();
+    return out.isEmpty()
+        ? "/"
+        : out.toString(); // a path may consist of segments that are not there
   }
 
   private static void segment(StringBuilder out, TextTemplate segment, Scope scope)
@@ -61,7 +84,7 @@ public final class UrlTemplate {
         out.append(literal.text());
       } else if (part instanceof Part.Hole hole) {
         last = hole.expression();
-        appendEncoded(out, last, pathValue(last, scope));
+        appendSegment(out, last, pathValue(last, scope));
       }
     }
     String why = whyNoSegment(out.substring(start));
@@ -70,9 +93,45 @@ public final class UrlTemplate {
     }
   }
 
+  /** Each element becomes a segment; of a text, each part between its slashes. */
+  private static void segments(StringBuilder out, Expression hole, Scope scope)
+      throws BadValueException {
+    JsonNode value = hole.findPresent(scope);
+    if (value == null) {
+      return;
+    }
+    if (value.isObject()) {
+      throw new BadValueException(
+          hole, "must be a text or an array to stand in the service's path");
+    }
+    if (!value.isArray()) {
+      for (String name : PlainText.of(value).split("/", -1)) {
+        addSegment(out, hole, name);
+      }
+      return;
+    }
+    for (JsonNode element : value) {
+      if (element.isContainerNode() || element.isNull()) {
+        throw new BadValueException(hole, "must have texts and numbers only: it is part of a path");
+      }
+      addSegment(out, hole, PlainText.of(element));
+    }
+  }
+
+  private static void addSegment(StringBuilder out, Expression hole, String name)
+      throws BadValueException {
+    int start = out.append('/').length();
+    appendValue(out, hole, name);
+    String why = whyNoSegment(out.substring(start));
+    if (why != null) {
+      throw new BadValueException(
+          hole, name.isEmpty() ? "must have something before and after each slash" : why);
+    }
+  }
+
   private static String pathValue(Expression hole, Scope scope) throws BadValueException {
-    JsonNode value = hole.find(scope);
-    if (value == null || value.isNull()) {
+    JsonNode value = hole.findPresent(scope);
+    if (value == null) {
       throw new BadValueException(hole, "is missing, and the service's path needs it");
     }
     if (value.isContainerNode()) {
@@ -82,10 +141,28 @@ public final class UrlTemplate {
     return PlainText.of(value);
   }
 
-  /** Adds a hole's value so that it means only itself. */
-  static void appendEncoded(StringBuilder out, Expression hole, String value)
+  /** Adds a hole's value to a segment so that it means only itself. */
+  private static void appendSegment(StringBuilder out, Expression hole, String value)
       throws BadValueException {
-    if (!PercentEncoding.append(out, value)) {
+    check(
+        hole,
+        hole.expansion() == Expansion.RESERVED
+            ? PercentEncoding.appendSegment(out, value)
+            : PercentEncoding.append(out, value));
+  }
+
+  /** Adds a hole's value to a query so that it means only itself. */
+  static void appendValue(StringBuilder out, Expression hole, String value)
+      throws BadValueException {
+    check(
+        hole,
+        hole.expansion() == Expansion.RESERVED
+            ? PercentEncoding.appendQueryValue(out, value)
+            : PercentEncoding.append(out, value));
+  }
+
+  private static void check(Expression hole, boolean appended) throws BadValueException {
+    if (!appended) {
       throw new BadValueException(hole, "is not Unicode text: it has half a surrogate pair");
     }
   }
@@ -94,7 +171,7 @@ public final class UrlTemplate {
    * @param segment percent-encoded
    * @return null where it is a good segment
    */
-  private static String whyNoSegment(String segment) {
+  static String whyNoSegment(String segment) {
     int parameters = segment.indexOf(';'); // some servers cut these off before they look at dots
     String name = parameters < 0 ? segment : segment.substring(0, parameters);
     if (name.isEmpty()) {
@@ -107,55 +184,5 @@ public final class UrlTemplate {
       }
     }
     return null;
-  }
-
-  private static List<PathPiece> pieces(List<Part> parts) throws TemplateException {
-    List<PathPiece> pieces = new ArrayList<>();
-    StringBuilder constant = new StringBuilder();
-    List<Part> segment = new ArrayList<>();
-    if (parts.isEmpty() || !startsWithSlash(parts.get(0))) {
-      constant.append('/'); // https://host and https://host?query
-    }
-    for (Part part : parts) {
-      if (part instanceof Part.Literal literal) {
-        String[] names = PercentEncoding.completePath(literal.text()).split("/", -1);
-        for (int i = 0; i < names.length; i++) {
-          if (i > 0) {
-            endSegment(segment, constant, pieces);
-            constant.append('/');
-          }
-          if (!names[i].isEmpty()) {
-            segment.add(new Part.Literal(names[i]));
-          }
-        }
-      } else {
-        segment.add(part);
-      }
-    }
-    endSegment(segment, constant, pieces);
-    if (!constant.isEmpty()) {
-      pieces.add(new PathPiece(constant.toString(), null));
-    }
-    return pieces;
-  }
-
-  private static boolean startsWithSlash(Part part) {
-    return part instanceof Part.Literal literal && literal.text().startsWith("/");
-  }
-
-  private static void endSegment(List<Part> segment, StringBuilder constant, List<PathPiece> pieces)
-      throws TemplateException {
-    TextTemplate text = TextTemplate.ofParts(segment);
-    segment.clear();
-    if (text.constant() == null) {
-      pieces.add(new PathPiece(constant.toString(), null));
-      constant.setLength(0);
-      pieces.add(new PathPiece(null, text));
-    } else if (!text.constant().isEmpty() && whyNoSegment(text.constant()) != null) {
-      throw new TemplateException(
-          "must not have the path segment \"" + text.constant() + "\": write the path it means", 0);
-    } else {
-      constant.append(text.constant());
-    }
   }
 }

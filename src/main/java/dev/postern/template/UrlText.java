@@ -18,7 +18,7 @@ public record UrlText(Origin origin, TextTemplate path, List<QueryParameter> que
         !parts.isEmpty() && parts.get(0) instanceof Part.Literal literal ? literal.text() : "";
     int slashes = first.indexOf("://");
     int end = slashes < 0 ? -1 : endOfAuthority(first, slashes + 3);
-    if (parts.size() > 1 && (end < 0 || end == first.length())) {
+    if (parts.size() > 1 && (end < 0 || end == first.length() && !bringsSlash(parts.get(1)))) {
       throw new TemplateException(
           "must not have a placeholder before its path: no argument may choose scheme, host or"
               + " port",
@@ -45,11 +45,20 @@ public record UrlText(Origin origin, TextTemplate path, List<QueryParameter> que
         && literal.text().endsWith("/")) {
       all.set(last, new Part.Literal(literal.text().substring(0, literal.text().length() - 1)));
     }
-    if (!pathAndQuery.isEmpty() && !pathAndQuery.startsWith("/") && !pathAndQuery.startsWith("?")) {
+    if (!pathAndQuery.isEmpty()
+        && !pathAndQuery.startsWith("/")
+        && !pathAndQuery.startsWith("?")
+        && !bringsSlash(added.get(0))) {
       all.add(new Part.Literal("/"));
     }
     all.addAll(added);
     return of(origin, all);
+  }
+
+  /** Whether a part is a path of its own, which begins with a slash whatever fills it. */
+  private static boolean bringsSlash(Part part) {
+    return part instanceof Part.Hole hole
+        && hole.expression().expansion() == Expression.Expansion.SEGMENTS;
   }
 
   private static int endOfAuthority(String text, int from) {

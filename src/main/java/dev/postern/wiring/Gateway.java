@@ -72,7 +72,7 @@ final class Gateway implements AutoCloseable {
                     settings.upstreamMaxCalls(),
                     settings.addresses(),
                     settings.trust())));
-    parsers = Parsers.of(upstream, SecretSources.open(settings), wanted);
+    parsers = Parsers.of(upstream, SecretSources.open(settings), catalogue, wanted);
     database = new Database(dataSources.dataSource());
     tables = closing.add(new Tables(database, parsers, catalogue, settings.refreshPeriod()));
   }

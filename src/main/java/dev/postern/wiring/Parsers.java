@@ -1,6 +1,7 @@
 package dev.postern.wiring;
 
 import dev.postern.catalogue.CallLayer;
+import dev.postern.catalogue.LiveCatalogue;
 import dev.postern.catalogue.PromptParser;
 import dev.postern.catalogue.ResourceParser;
 import dev.postern.catalogue.StreamPolicy;
@@ -31,22 +32,26 @@ import java.util.List;
 /** What understands the JSON of rows: every type that there is. */
 public record Parsers(ToolParser tools, PromptParser prompts, ResourceParser resources) {
 
-  /** For whoever has no requests of clients. */
+  /** Where no request of a client, and no resource of the gateway's own, is passed on. */
   public static Parsers of(Upstream upstream, Secrets secrets) {
-    return of(upstream, secrets, new WantedHeaders());
+    return of(upstream, secrets, new LiveCatalogue(), new WantedHeaders());
   }
 
   /**
    * @param upstream the way out for all of them
+   * @param catalogue holds the resources that requests may carry on
    * @param wanted takes the names of headers that are passed on
    */
-  public static Parsers of(Upstream upstream, Secrets secrets, WantedHeaders wanted) {
+  public static Parsers of(
+      Upstream upstream, Secrets secrets, LiveCatalogue catalogue, WantedHeaders wanted) {
     // Outermost first: a redirect is a request of its own, with credentials of its own.
     List<RequestLayer> requestLayers =
         List.of(new RedirectLayer(), new AuthLayer(upstream, secrets), new PassedHeaders(wanted));
     List<CallLayer> callLayers = List.of(new StreamPolicy(), new StructuredOutput());
-    ServiceType http = new LayeredService(new HttpServiceType(upstream, secrets), requestLayers);
-    ServiceType feign = new LayeredService(new FeignServiceType(upstream, secrets), requestLayers);
+    ServiceType http =
+        new LayeredService(new HttpServiceType(upstream, secrets, catalogue), requestLayers);
+    ServiceType feign =
+        new LayeredService(new FeignServiceType(upstream, secrets, catalogue), requestLayers);
     List<ServiceCompletionType> completions =
         List.of(new ServiceCompletionType(http), new ServiceCompletionType(feign));
     return new Parsers(

@@ -14,11 +14,18 @@ public final class Said implements Conversation {
   private final ObjectNode responses;
   private final String state;
   private final ObjectNode capabilities;
+  private final ObjectNode info = Json.object();
   private final List<String> heard = Collections.synchronizedList(new ArrayList<>());
 
   /** A client that has said nothing. */
   public Said() {
     this(null, null, "{}");
+  }
+
+  /** A client that says who it is. */
+  public Said(String name, String version) {
+    this();
+    info.put("name", name).put("version", version);
   }
 
   /** Responses and state may be null. */
@@ -44,6 +51,11 @@ public final class Said implements Conversation {
   @Override
   public ObjectNode clientCapabilities() {
     return capabilities;
+  }
+
+  @Override
+  public ObjectNode clientInfo() {
+    return info;
   }
 
   @Override

@@ -140,19 +140,32 @@ public abstract class ServiceLoadCases extends ServiceToolCases {
         "args.o.y ; has no property \"y\"",
         "args.list.0 ; is no object in inputSchema",
         "args.never ; has no property",
-        "client.name ; is not known; there is client.capabilities",
+        "client.nam ; is not known; there is client.name, client.version, client.principal and",
+        "client.name.first ; is not known",
+        "client ; is not known",
         "nobody.name ; is not known here",
         "secrets ; must name one key",
         "secrets.a.b ; must name one key",
         "secrets.SHORT ; shorter than",
-        "args.a[0] ; has \"[\" in a name",
-        "args.a|b ; has \"|\" in a name"
+        "args.a[0] ; is no array in inputSchema",
+        "args[0] ; inputSchema is no array",
+        "args.pair[2] ; has no element 2",
+        "args.list[0].x ; is no object in inputSchema",
+        "args.n|metric ; has the default \"metric\", but the argument is of type integer",
+        "args.n|1.5 ; has the default 1.5",
+        "args|x ; must not have a default",
+        "secrets.TOKEN|x ; must not have a default",
+        "/args.a* ; must not be a rest of a path here",
+        "args.a:b ; has \":\" in a name",
+        "args.a|'x ; is not one text in single quotes"
       })
   void aPlaceholderThatCannotBeFilledIsRefused(String placeholder, String why) {
     String schema =
         "{\"type\": \"object\", \"properties\": {\"a\": {\"type\": \"string\"}, \"never\": false,"
-            + " \"list\": {\"type\": \"array\"}, \"o\": {\"type\": \"object\", \"properties\": {\"x\":"
-            + " true}, \"additionalProperties\": false}}}";
+            + " \"n\": {\"type\": \"integer\"}, \"pair\": {\"type\": \"array\", \"maxItems\": 2},"
+            + " \"list\": {\"type\": \"array\", \"items\": {\"type\": \"string\"}}, \"o\":"
+            + " {\"type\": \"object\", \"properties\": {\"x\": true}, \"additionalProperties\":"
+            + " false}}}";
     assertThat(problems(schema, block("/x", "\"query\": {\"q\": \"{{" + placeholder + "}}\"}")))
         .singleElement()
         .asString()
@@ -167,8 +180,8 @@ public abstract class ServiceLoadCases extends ServiceToolCases {
         "{\"type\": \"object\", \"properties\": {\"b\": {}}, \"additionalProperties\": true}",
         "{\"type\": \"object\", \"properties\": {\"b\": {}}, \"patternProperties\": {\"^a\": {}}}",
         "{\"type\": \"object\", \"allOf\": [{\"properties\": {\"a\": {}}}]}",
-        "{\"type\": \"object\", \"anyOf\": [{\"properties\": {\"b\": {}}}, {\"$ref\": \"#/$defs/x\"}],"
-            + " \"$defs\": {\"x\": {\"properties\": {\"a\": true}}}}",
+        "{\"type\": \"object\", \"anyOf\": [{\"properties\": {\"b\": {}}}, {\"$ref\":"
+            + " \"#/$defs/x\"}], \"$defs\": {\"x\": {\"properties\": {\"a\": true}}}}",
         "{\"type\": \"object\", \"if\": {}, \"then\": {\"properties\": {\"a\": {}}}}"
       })
   void whereASchemaLeavesRoomAPlaceholderIsTaken(String schema) {

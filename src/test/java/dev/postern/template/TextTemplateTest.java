@@ -63,12 +63,40 @@ class TextTemplateTest {
         "{ {{args.a}} } | { 1 }",
         "{{args.\u670d\u52a1}} | ok",
         "{{args.with-dash_1}} | yes",
+        "{{args.l[0]}} | first",
+        "{{ args.l[1].k[0] }} | in",
+        "{{args['a b'].c}} | spaced",
+        "{{args.l[2]}} |",
+        "{{args.a[0]}} |",
       })
   void holesAreFilledOnce(String template, String expected) throws Exception {
     String args =
         "{\"a\": 1, \"b\": \"two\", \"o\": {\"k\": \"deep\"}, \"nil\": null, \"brace\":"
-            + " \"{{args.a}}\", \"\u670d\u52a1\": \"ok\", \"with-dash_1\": \"yes\"}";
+            + " \"{{args.a}}\", \"\u670d\u52a1\": \"ok\", \"with-dash_1\": \"yes\","
+            + " \"l\": [\"first\", {\"k\": [\"in\"]}], \"a b\": {\"c\": \"spaced\"}}";
     assertThat(render(template, args)).isEqualTo(expected);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      quoteCharacter = '"',
+      value = {
+        "{{args.none|metric}} ; metric",
+        "<{{ args.none | a b }}> ; <a b>",
+        "{{args.none|'}} {{x}}'}} ; \"}} {{x}}\"",
+        "{{args.none[0]|x|y}} ; x|y",
+        "{{args.nil|0}} ; 0",
+        "{{args.none|1.50}} ; 1.50",
+        "{{args.none|007}} ; 007",
+        "x{{args.none|}} ; x",
+        "x{{args.none|''}} ; x",
+        "{{args.a|2}} ; 1",
+        "{{args.empty|x}} ; \"\"",
+        "{{args.none|null}} ;"
+      })
+  void aDefaultStandsInForWhatIsAbsent(String template, String expected) throws Exception {
+    assertThat(render(template, "{\"a\": 1, \"nil\": null, \"empty\": \"\"}")).isEqualTo(expected);
   }
 
   @ParameterizedTest
@@ -85,7 +113,15 @@ class TextTemplateTest {
         "{{.args}} | 2",
         "{{args.}} | 2",
         "{{args.a b}} | 2",
-        "{{args.a[0]}} | 2",
+        "{{args.a[]}} | 2",
+        "{{args.a[-1]}} | 2",
+        "{{args.a[x]}} | 2",
+        "{{args.a['x]}} | 2",
+        "{{args.a[0}} | 2",
+        "{{args.a[1234567]}} | 2",
+        "{{+}} | 2",
+        "{{/args.a}} | 2",
+        "{{args.a*}} | 2",
         "{{args.a:b}} | 2",
         "{{args.{{x}}}} | 2",
         "{{'abc}} | 2",
@@ -151,7 +187,7 @@ class TextTemplateTest {
   @Test
   void singleBracesAreHolesInUrlsOnly() throws Exception {
     assertThat(TextTemplate.parse("{id}").constant()).isEqualTo("{id}");
-    assertThat(TextTemplate.parseUrl("{a.b}").only().path()).containsExactly("a", "b");
+    assertThat(TextTemplate.parseUrl("{a.b}").only().pathText()).isEqualTo("a.b");
     assertThat(TextTemplate.parseUrl("{a.b}").only().root()).isEqualTo("args");
     for (String bad : new String[] {"{", "}", "a{}", "{a", "{a}}", "{a b}", "{a:[0-9]+}"}) {
       assertThat(catchThrowableOfType(TemplateException.class, () -> TextTemplate.parseUrl(bad)))

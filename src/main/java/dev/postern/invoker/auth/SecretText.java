@@ -71,16 +71,23 @@ final class SecretText {
     if (!expression.root().equals("secrets")) {
       return "has no meaning here; credentials are made of {{secrets.KEY}} alone";
     }
-    if (expression.path().size() != 1 || !expression.path().get(0).matches("[A-Za-z0-9_-]+")) {
+    if (expression.fallback() != null) {
+      return "must not have a default: a secret does not stand in a tool's JSON";
+    }
+    if (expression.path().size() != 1 || !key(expression).matches("[A-Za-z0-9_-]+")) {
       return "must name one key of letters, digits, \"_\" and \"-\", as in secrets.API_TOKEN";
     }
-    String key = expression.path().get(0);
+    String key = key(expression);
     String value = secrets.find(key).orElse(null);
     if (value == null) {
       return "is not defined; " + SecretPlaces.cure(key);
     }
     String unusable = Redaction.whyUnusable(value);
     return unusable == null ? null : "has a value that " + unusable;
+  }
+
+  private static String key(Expression expression) {
+    return expression.path().get(0).token();
   }
 
   /**
@@ -94,12 +101,11 @@ final class SecretText {
       if (why != null) {
         throw new UpstreamException(
             Kind.SECRET_MISSING,
-            "was not asked, because the secret " + expression.path().get(0) + " " + why,
+            "was not asked, because the secret " + key(expression) + " " + why,
             null);
       }
     }
-    String text =
-        template.fill(expression -> secrets.find(expression.path().get(0)).orElse("")).constant();
+    String text = template.fill(expression -> secrets.find(key(expression)).orElse("")).constant();
     if (text.chars().anyMatch(Character::isISOControl)) {
       throw new UpstreamException(
           Kind.SECRET_MISSING,

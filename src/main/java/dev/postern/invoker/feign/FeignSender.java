@@ -22,26 +22,36 @@ import java.util.Map;
 /** One tool's Feign client. */
 final class FeignSender implements Sender {
   private final ServiceMethod method;
+  private final boolean intercepted;
 
-  private FeignSender(ServiceMethod method) {
+  private FeignSender(ServiceMethod method, boolean intercepted) {
     this.method = method;
+    this.intercepted = intercepted;
   }
 
-  static FeignSender build(ServiceCall call, Upstream upstream) {
-    return new FeignSender(
+  static FeignSender build(ServiceCall call, Upstream upstream, FeignSettings settings) {
+    Feign.Builder builder =
         Feign.builder()
             .contract(new ServiceContract(call.method()))
             .encoder(new RenderedRequest.Encoder())
             .client(new UpstreamClient(upstream))
             .retryer(Retryer.NEVER_RETRY)
             .exceptionPropagationPolicy(ExceptionPropagationPolicy.UNWRAP)
-            .target(new ServiceTarget(call.url().origin().toString())));
+            .logger(new FeignLog(call.redaction()))
+            .logLevel(settings.level());
+    boolean intercepted = !settings.interceptors().isEmpty();
+    if (intercepted) {
+      builder.requestInterceptor(new ShownRequest());
+      settings.interceptors().forEach(builder::requestInterceptor);
+    }
+    return new FeignSender(
+        builder.target(new ServiceTarget(call.url().origin().toString())), intercepted);
   }
 
   @Override
   public UpstreamAnswer send(UpstreamRequest request, Lines lines)
       throws UpstreamException, InterruptedException {
-    try (Response response = method.call(new RenderedRequest(request, lines))) {
+    try (Response response = method.call(new RenderedRequest(request, lines, intercepted))) {
       byte[] body =
           response.body() == null ? new byte[0] : response.body().asInputStream().readAllBytes();
       return new UpstreamAnswer(response.status(), headers(response.headers()), body);

@@ -17,10 +17,15 @@ import java.util.Map;
 public final class RenderedRequest implements Target<ServiceMethod> {
   private final UpstreamRequest request;
   private final Lines lines;
+  private final boolean intercepted;
 
-  RenderedRequest(UpstreamRequest request, Lines lines) {
+  /**
+   * @param intercepted whether Feign's template knows better what goes out than the request does
+   */
+  RenderedRequest(UpstreamRequest request, Lines lines, boolean intercepted) {
     this.request = request;
     this.lines = lines;
+    this.intercepted = intercepted;
   }
 
   /** Ties the rendered request to the template that Feign made for this call. */
@@ -42,6 +47,15 @@ public final class RenderedRequest implements Target<ServiceMethod> {
 
   @Override
   public Request apply(RequestTemplate template) {
+    if (intercepted) {
+      return Request.create(
+          HttpMethod.valueOf(request.method()),
+          request.origin() + target(template),
+          new LinkedHashMap<>(template.headers()),
+          template.body(),
+          StandardCharsets.UTF_8,
+          template);
+    }
     Map<String, Collection<String>> headers = new LinkedHashMap<>();
     for (UpstreamRequest.Header header : request.headers()) {
       headers.computeIfAbsent(header.name(), name -> new ArrayList<>()).add(header.value());
@@ -53,6 +67,16 @@ public final class RenderedRequest implements Target<ServiceMethod> {
         request.body(),
         StandardCharsets.UTF_8,
         template);
+  }
+
+  /** Path and query as they were rendered, with whatever parameters interceptors added. */
+  private String target(RequestTemplate template) {
+    String added = template.queryLine();
+    if (added.isEmpty()) {
+      return request.target();
+    }
+    boolean first = request.target().indexOf('?') < 0;
+    return request.target() + (first ? added : "&" + added.substring(1));
   }
 
   @Override

@@ -40,11 +40,16 @@ final class UpstreamClient implements Client {
     List<Header> headers = new ArrayList<>();
     request
         .headers()
-        .forEach((name, values) -> values.forEach(value -> headers.add(new Header(name, value))));
+        .forEach(
+            (name, values) -> {
+              if (!name.equalsIgnoreCase("Content-Length")) { // Feign's own; the wire has one
+                values.forEach(value -> headers.add(new Header(name, value)));
+              }
+            });
     return new UpstreamRequest(
         request.httpMethod().name(),
         rendered.origin(),
-        rendered.target(),
+        request.url().substring(rendered.origin().toString().length()),
         headers,
         request.body(),
         rendered.timeoutMs());

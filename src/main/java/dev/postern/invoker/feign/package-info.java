@@ -5,6 +5,7 @@
  * handling. Filling in the request is not left to it: its templates leave values that look encoded
  * as they are, split and regroup queries and read braces in values, so a value would not always
  * arrive as it was given. The request is rendered as for {@code http}, carried through Feign, and
- * sent by the same pooled client beneath both.
+ * sent by the same pooled client beneath both. Where a tool has interceptors, Feign's template
+ * shows them the rendered headers and body, and what they leave there goes out.
  */
 package dev.postern.invoker.feign;

@@ -9,6 +9,7 @@ import dev.postern.message.mcp.LogLevel;
 import dev.postern.protocol.CallContext;
 import dev.postern.protocol.Cancellation;
 import dev.postern.protocol.Channel;
+import dev.postern.protocol.Client;
 import dev.postern.protocol.Dispatcher;
 import dev.postern.protocol.Exchange;
 import dev.postern.protocol.MethodHandler;
@@ -141,7 +142,7 @@ public final class StatefulEra {
     return new CallContext(
         session.principal(),
         revision(session),
-        session.clientCapabilities(),
+        new Client(session.clientCapabilities(), session.clientInfo()),
         Optional.of(memory.logLevel(session.id()).orElse(DEFAULT_LEVEL)),
         ROUNDS,
         exchange);

@@ -7,6 +7,7 @@ import dev.postern.message.ErrorCode;
 import dev.postern.message.Json;
 import dev.postern.message.Message;
 import dev.postern.message.mcp.LogLevel;
+import dev.postern.protocol.Client;
 import java.util.Map;
 import java.util.Optional;
 
@@ -14,9 +15,10 @@ import java.util.Optional;
  * What a request says of itself in its {@code _meta}, compared with the headers that repeat it. The
  * checks come in the order that clients expect: shape, contradictions, support, absences.
  */
-public record Envelope(ObjectNode clientCapabilities, Optional<LogLevel> logLevel) {
+public record Envelope(Client client, Optional<LogLevel> logLevel) {
   private static final String PREFIX = "io.modelcontextprotocol/";
   private static final String CAPABILITIES = PREFIX + "clientCapabilities";
+  private static final String INFO = PREFIX + "clientInfo";
   private static final String PROTOCOL_VERSION = "MCP-Protocol-Version";
   private static final String METHOD = "Mcp-Method";
   private static final String NAME = "Mcp-Name";
@@ -69,7 +71,9 @@ public record Envelope(ObjectNode clientCapabilities, Optional<LogLevel> logLeve
     if (!version.textValue().equals(StatelessRevision.VERSION)) {
       throw unsupported(version.textValue());
     }
-    return new Envelope((ObjectNode) capabilities, level);
+    ObjectNode info =
+        meta.get(INFO) instanceof ObjectNode given ? given : Json.object(); // it is optional
+    return new Envelope(new Client((ObjectNode) capabilities, info), level);
   }
 
   private static Optional<LogLevel> checkShape(
@@ -87,10 +91,10 @@ public record Envelope(ObjectNode clientCapabilities, Optional<LogLevel> logLeve
     }
     require(version.isTextual(), StatelessRevision.CLAIM, "a string");
     require(capabilities.isObject(), CAPABILITIES, "an object");
-    JsonNode info = meta.get(PREFIX + "clientInfo");
+    JsonNode info = meta.get(INFO);
     require(
         info == null || (info.path("name").isTextual() && info.path("version").isTextual()),
-        PREFIX + "clientInfo",
+        INFO,
         "an object with name and version");
     JsonNode level = meta.get(PREFIX + "logLevel");
     Optional<LogLevel> known = level == null ? Optional.empty() : LogLevel.of(level.asText());

@@ -119,12 +119,7 @@ public final class StatelessEra {
     try {
       return dispatcher.dispatch(
           new CallContext(
-              principal,
-              revision,
-              envelope.clientCapabilities(),
-              envelope.logLevel(),
-              rounds,
-              exchange),
+              principal, revision, envelope.client(), envelope.logLevel(), rounds, exchange),
           request);
     } finally {
       cancellation.end();

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.postern.catalogue.Conversation;
 import dev.postern.catalogue.LiveCatalogue;
 import dev.postern.catalogue.Tool;
 import dev.postern.message.Json;
@@ -98,7 +97,7 @@ public final class ToolsResource {
               name,
               arguments,
               McpGuard.principal(pair.request()),
-              Conversation.of(McpGuard.headers(pair.request())));
+              new RestConversation(pair.request()));
       return result
           .map(ToolsResource::answer)
           .orElseGet(() -> failed(404, "unknown_tool", "There is no tool named " + name));

@@ -20,6 +20,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -40,15 +42,18 @@ class ToolSchemaTest {
          "inputSchema": {"type": "object", "required": ["city"],
                          "properties": {"city": {"type": "string"}}},
          "http": {"method": "GET", "url": "https://api.example.com/weather",
-                  "query": {"q": "{{args.city}}"}, "timeoutMs": 3000}}""",
+                  "query": {"q": "{{args.city}}"}, "timeoutMs": 3000}}\
+        """,
         """
         {"name": "user.get", "description": "One user", "type": "feign",
          "inputSchema": {"type": "object", "required": ["id"],
                          "properties": {"id": {"type": "string"}}},
          "feign": {"baseUrl": "https://api.example.com", "path": "/users/{id}", "method": "GET",
-                   "headers": {"X-Req": "{{args.id}}"}, "timeoutMs": 3000}}""",
+                   "headers": {"X-Req": "{{args.id}}"}, "timeoutMs": 3000}}\
+        """,
         """
-        {"name": "s", "type": "static", "static": {"json": {"a": [1, true]}}}"""
+        {"name": "s", "type": "static", "static": {"json": {"a": [1, true]}}}\
+        """
       })
   void goodToolsFitTheSchemaAndTheParser(String tool) throws Exception {
     assertThat(schema().validate(Json.parse(tool))).isEmpty();
@@ -71,6 +76,21 @@ class ToolSchemaTest {
       }
     }
     throw new AssertionError("The schema has no credentials of type " + type);
+  }
+
+  @Test
+  void everyToolOfTheReferenceFitsTheSchema() throws Exception {
+    String page = Files.readString(Path.of("docs", "tools.md"));
+    Matcher example = Pattern.compile("```json\n(.*?)```", Pattern.DOTALL).matcher(page);
+    int tools = 0;
+    while (example.find()) {
+      if (Json.parse(example.group(1)) instanceof ObjectNode tool && tool.has("type")) {
+        tool.put("name", tool.path("name").asText("unnamed"));
+        assertThat(schema().validate(tool)).as(tool.toString()).isEmpty();
+        tools++;
+      }
+    }
+    assertThat(tools).isGreaterThan(10);
   }
 
   @Test

@@ -9,6 +9,7 @@ import dev.postern.message.RpcException;
 import dev.postern.message.mcp.CallToolResult;
 import dev.postern.message.mcp.Outcome;
 import dev.postern.protocol.CallContext;
+import dev.postern.protocol.Client;
 import dev.postern.protocol.Exchange;
 import dev.postern.protocol.Rounds;
 import dev.postern.security.Principal;
@@ -101,7 +102,7 @@ class AskingRoundsTest {
     return new CallContext(
         Principal.ANONYMOUS,
         StatefulRevision.NEWEST,
-        (ObjectNode) Json.parse(capabilities),
+        new Client((ObjectNode) Json.parse(capabilities), Json.object()),
         Optional.empty(),
         rounds,
         client);

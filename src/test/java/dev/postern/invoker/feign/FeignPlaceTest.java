@@ -1,0 +1,11 @@
+package dev.postern.invoker.feign;
+
+import dev.postern.invoker.ServicePlaceCases;
+
+class FeignPlaceTest extends ServicePlaceCases {
+
+  @Override
+  protected String type() {
+    return "feign";
+  }
+}

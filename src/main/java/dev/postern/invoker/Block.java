@@ -68,12 +68,12 @@ public final class Block {
     problems.add(pointer(key), message);
   }
 
-  Problems problems() {
+  public Problems problems() {
     return problems;
   }
 
   /** A string; null where it is absent or wrong. */
-  String text(String key) {
+  public String text(String key) {
     JsonNode value = json.get(key);
     if (value == null || value.isTextual()) {
       return value == null ? null : value.textValue();
@@ -83,7 +83,7 @@ public final class Block {
   }
 
   /** A string that must be there; null where it is not. */
-  String requiredText(String key) {
+  public String requiredText(String key) {
     if (!has(key)) {
       problem(key, "is missing");
     }
@@ -91,7 +91,7 @@ public final class Block {
   }
 
   /** An object; an empty one where it is absent or wrong. */
-  ObjectNode object(String key) {
+  public ObjectNode object(String key) {
     JsonNode value = json.get(key);
     if (value instanceof ObjectNode object) {
       return object;
@@ -102,7 +102,7 @@ public final class Block {
     return Json.object();
   }
 
-  int integer(String key, int least, int most, int otherwise) {
+  public int integer(String key, int least, int most, int otherwise) {
     JsonNode value = json.get(key);
     if (value == null) {
       return otherwise;

@@ -6,10 +6,13 @@ import dev.postern.catalogue.ResourceParser;
 import dev.postern.catalogue.StreamPolicy;
 import dev.postern.catalogue.StructuredOutput;
 import dev.postern.catalogue.ToolParser;
+import dev.postern.invoker.AnswerLayer;
 import dev.postern.invoker.LayeredService;
 import dev.postern.invoker.RequestLayer;
 import dev.postern.invoker.ServiceToolType;
 import dev.postern.invoker.ServiceType;
+import dev.postern.invoker.answer.ErrorRules;
+import dev.postern.invoker.answer.ResponseMapping;
 import dev.postern.invoker.completion.ServiceCompletionType;
 import dev.postern.invoker.feign.FeignServiceType;
 import dev.postern.invoker.fixed.StaticToolType;
@@ -31,10 +34,13 @@ public record Parsers(ToolParser tools, PromptParser prompts, ResourceParser res
    * @param upstream the way out for all of them
    */
   public static Parsers of(Upstream upstream, Secrets secrets) {
+    List<AnswerLayer> answerLayers = List.of(new ResponseMapping(), new ErrorRules());
     List<RequestLayer> requestLayers = List.of();
     List<CallLayer> callLayers = List.of(new StreamPolicy(), new StructuredOutput());
-    ServiceType http = new LayeredService(new HttpServiceType(upstream, secrets), requestLayers);
-    ServiceType feign = new LayeredService(new FeignServiceType(upstream, secrets), requestLayers);
+    ServiceType http =
+        new LayeredService(new HttpServiceType(upstream, secrets), answerLayers, requestLayers);
+    ServiceType feign =
+        new LayeredService(new FeignServiceType(upstream, secrets), answerLayers, requestLayers);
     List<ServiceCompletionType> completions =
         List.of(new ServiceCompletionType(http), new ServiceCompletionType(feign));
     return new Parsers(

@@ -87,8 +87,13 @@ public abstract class ServiceToolCases {
 
   /** What is wrong with a tool, each as {@code pointer: message}. */
   protected List<String> problems(String schema, String block) {
+    return problems(schema, block, "\"title\": \"Some tool\"");
+  }
+
+  /** With further members of the tool itself. */
+  protected List<String> problems(String schema, String block, String more) {
     try {
-      parse(schema, block, "\"title\": \"Some tool\"");
+      parse(schema, block, more);
     } catch (BadConfigException e) {
       return e.problems().stream().map(Problem::toString).toList();
     }

@@ -45,7 +45,7 @@ class ToolReferenceTest {
         }
       }
     }
-    assertThat(tools).isEqualTo(7);
+    assertThat(tools).isEqualTo(9);
   }
 
   @Test
@@ -56,7 +56,7 @@ class ToolReferenceTest {
     assertThat(StaticToolType.KEYS)
         .allSatisfy(key -> assertThat(page).contains("| `" + key + "` |"));
     Set<String> kinds = new TreeSet<>();
-    try (Stream<Path> sources = Files.list(Path.of("src/main/java/dev/postern/invoker"))) {
+    try (Stream<Path> sources = Files.walk(Path.of("src/main/java/dev/postern"))) {
       for (Path source : sources.filter(Files::isRegularFile).toList()) {
         Matcher kind = ERROR.matcher(Files.readString(source));
         while (kind.find()) {
@@ -65,7 +65,7 @@ class ToolReferenceTest {
       }
     }
     assertThat(kinds)
-        .hasSize(18)
+        .hasSize(21)
         .allSatisfy(kind -> assertThat(page).contains("| `" + kind + "` |"));
   }
 

@@ -6,6 +6,7 @@ import dev.postern.catalogue.Completion;
 import dev.postern.catalogue.CompletionType;
 import dev.postern.catalogue.Config;
 import dev.postern.catalogue.InputSchema;
+import dev.postern.invoker.CallFailedException;
 import dev.postern.invoker.Service;
 import dev.postern.invoker.ServiceFetch;
 import dev.postern.invoker.ServiceType;
@@ -68,7 +69,7 @@ public final class ServiceCompletionType implements CompletionType {
         values.add(value.textValue());
       }
       return values;
-    } catch (ServiceFetch.FailedException e) {
+    } catch (CallFailedException e) {
       throw e.result().asProtocolError();
     }
   }

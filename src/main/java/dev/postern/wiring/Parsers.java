@@ -17,6 +17,10 @@ import dev.postern.invoker.completion.ServiceCompletionType;
 import dev.postern.invoker.feign.FeignServiceType;
 import dev.postern.invoker.fixed.StaticToolType;
 import dev.postern.invoker.http.HttpServiceType;
+import dev.postern.invoker.limit.AnswerLimit;
+import dev.postern.invoker.limit.MoreTool;
+import dev.postern.invoker.limit.RestMemory;
+import dev.postern.invoker.limit.ResultLimit;
 import dev.postern.invoker.prompt.MessagesType;
 import dev.postern.invoker.prompt.PromptServiceType;
 import dev.postern.invoker.resource.BlobType;
@@ -25,18 +29,36 @@ import dev.postern.invoker.resource.ResourceServiceType;
 import dev.postern.invoker.resource.TextType;
 import dev.postern.security.Secrets;
 import dev.postern.upstream.Upstream;
+import java.time.Duration;
 import java.util.List;
 
 /** What understands the JSON of rows: every type that there is. */
-public record Parsers(ToolParser tools, PromptParser prompts, ResourceParser resources) {
+public record Parsers(
+    ToolParser tools, PromptParser prompts, ResourceParser resources, BuiltIns builtIns) {
+
+  /** What was left out of results is kept for this long. */
+  private static final Duration KEEP_REST = Duration.ofMinutes(10);
+
+  /** As much memory as it may take, or a twentieth of the heap. */
+  private static final long MOST_REST_BYTES = 64L * 1024 * 1024;
+
+  /**
+   * Tools that are no rows.
+   *
+   * @param rest what they hand out; to be swept now and then
+   */
+  public record BuiltIns(MoreTool more, RestMemory rest) {}
 
   /**
    * @param upstream the way out for all of them
    */
   public static Parsers of(Upstream upstream, Secrets secrets) {
     List<AnswerLayer> answerLayers = List.of(new ResponseMapping(), new ErrorRules());
-    List<RequestLayer> requestLayers = List.of();
-    List<CallLayer> callLayers = List.of(new StreamPolicy(), new StructuredOutput());
+    RestMemory rest =
+        new RestMemory(Math.min(MOST_REST_BYTES, Runtime.getRuntime().maxMemory() / 20), KEEP_REST);
+    List<RequestLayer> requestLayers = List.of(new AnswerLimit());
+    List<CallLayer> callLayers =
+        List.of(new ResultLimit(rest), new StreamPolicy(), new StructuredOutput());
     ServiceType http =
         new LayeredService(new HttpServiceType(upstream, secrets), answerLayers, requestLayers);
     ServiceType feign =
@@ -57,6 +79,7 @@ public record Parsers(ToolParser tools, PromptParser prompts, ResourceParser res
                 new JsonType(),
                 new ResourceServiceType(http),
                 new ResourceServiceType(feign)),
-            completions));
+            completions),
+        new BuiltIns(new MoreTool(rest), rest));
   }
 }

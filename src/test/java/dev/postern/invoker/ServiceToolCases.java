@@ -32,6 +32,7 @@ public abstract class ServiceToolCases {
 
   private static Upstream upstream;
   protected RecordingService service;
+  private Parsers parsers;
 
   /** The type's name, and so the key of its block. */
   protected abstract String type();
@@ -104,9 +105,15 @@ public abstract class ServiceToolCases {
     String json =
         "{\"type\": \"%s\", \"inputSchema\": %s, \"%s\": %s, %s}"
             .formatted(type(), schema, type(), block, more);
-    return Parsers.of(upstream, key -> Optional.ofNullable(SECRETS.get(key)))
-        .tools()
-        .parse("some.tool", json);
+    return parsers().tools().parse("some.tool", json);
+  }
+
+  /** Those that parse the tools of this test. */
+  protected Parsers parsers() {
+    if (parsers == null) {
+      parsers = Parsers.of(upstream, key -> Optional.ofNullable(SECRETS.get(key)));
+    }
+    return parsers;
   }
 
   protected static CallToolResult call(Tool tool, JsonNode arguments) {

@@ -45,7 +45,7 @@ class ToolReferenceTest {
         }
       }
     }
-    assertThat(tools).isEqualTo(9);
+    assertThat(tools).isEqualTo(10);
   }
 
   @Test

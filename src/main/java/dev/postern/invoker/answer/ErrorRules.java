@@ -47,7 +47,7 @@ public final class ErrorRules implements AnswerLayer {
       throws CallFailedException {
     JsonNode json = answered.json();
     for (ErrorRule rule : rules) {
-      if (rule.concerns(answered, json)) {
+      if (rule.test().fits(answered, json)) {
         if (rule.result() != null) {
           return answered.withStatus(200).withJson(rule.result());
         }

@@ -6,6 +6,7 @@ import dev.postern.invoker.Answered;
 import dev.postern.invoker.Block;
 import dev.postern.invoker.CallErrors;
 import dev.postern.invoker.CallFailedException;
+import dev.postern.invoker.Statuses;
 import dev.postern.message.Json;
 import dev.postern.message.mcp.CallToolResult;
 import java.util.List;

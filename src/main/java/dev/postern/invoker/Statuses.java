@@ -1,4 +1,4 @@
-package dev.postern.invoker.answer;
+package dev.postern.invoker;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.postern.catalogue.Problems;
@@ -10,21 +10,21 @@ import java.util.List;
  *
  * @param ranges each from its first to its last
  */
-record Statuses(List<int[]> ranges) {
+public record Statuses(List<int[]> ranges) {
 
-  Statuses {
+  public Statuses {
     ranges = List.copyOf(ranges);
   }
 
-  static Statuses success() {
+  public static Statuses success() {
     return new Statuses(List.of(new int[] {200, 299}));
   }
 
-  static Statuses any() {
+  public static Statuses any() {
     return new Statuses(List.of(new int[] {100, 599}));
   }
 
-  static Statuses parse(JsonNode json, String pointer, Problems problems) {
+  public static Statuses parse(JsonNode json, String pointer, Problems problems) {
     List<int[]> ranges = new ArrayList<>();
     if (json.isArray() && !json.isEmpty()) {
       for (int i = 0; i < json.size(); i++) {
@@ -36,7 +36,7 @@ record Statuses(List<int[]> ranges) {
     return new Statuses(ranges);
   }
 
-  boolean contain(int status) {
+  public boolean contain(int status) {
     for (int[] range : ranges) {
       if (status >= range[0] && status <= range[1]) {
         return true;

@@ -17,10 +17,12 @@ import dev.postern.invoker.completion.ServiceCompletionType;
 import dev.postern.invoker.feign.FeignServiceType;
 import dev.postern.invoker.fixed.StaticToolType;
 import dev.postern.invoker.http.HttpServiceType;
+import dev.postern.invoker.job.AsyncJob;
 import dev.postern.invoker.limit.AnswerLimit;
 import dev.postern.invoker.limit.MoreTool;
 import dev.postern.invoker.limit.RestMemory;
 import dev.postern.invoker.limit.ResultLimit;
+import dev.postern.invoker.paging.Pagination;
 import dev.postern.invoker.prompt.MessagesType;
 import dev.postern.invoker.prompt.PromptServiceType;
 import dev.postern.invoker.resource.BlobType;
@@ -53,7 +55,8 @@ public record Parsers(
    * @param upstream the way out for all of them
    */
   public static Parsers of(Upstream upstream, Secrets secrets) {
-    List<AnswerLayer> answerLayers = List.of(new ResponseMapping(), new ErrorRules());
+    List<AnswerLayer> answerLayers =
+        List.of(new ResponseMapping(), new Pagination(), new AsyncJob(), new ErrorRules());
     RestMemory rest =
         new RestMemory(Math.min(MOST_REST_BYTES, Runtime.getRuntime().maxMemory() / 20), KEEP_REST);
     List<RequestLayer> requestLayers = List.of(new AnswerLimit());

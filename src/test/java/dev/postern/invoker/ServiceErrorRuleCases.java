@@ -146,7 +146,7 @@ public abstract class ServiceErrorRuleCases extends ServiceToolCases {
   @Test
   void mistakesAreFoundWhenTheToolIsLoaded() {
     assertThat(mistakes("{}")).anyMatch(at("/errors"));
-    assertThat(mistakes("[{\"message\": \"x\"}]")).anyMatch(at("/errors/0"));
+    assertThat(mistakes("[{\"message\": \"x\"}]")).anyMatch(at("/errors/0/status"));
     assertThat(mistakes("[{\"status\": 99, \"mesage\": \"x\"}]"))
         .anyMatch(at("/errors/0/status"))
         .anyMatch(problem -> problem.contains("did you mean \"message\""));

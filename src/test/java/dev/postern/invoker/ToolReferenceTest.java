@@ -45,7 +45,7 @@ class ToolReferenceTest {
         }
       }
     }
-    assertThat(tools).isEqualTo(10);
+    assertThat(tools).isEqualTo(12);
   }
 
   @Test
@@ -65,7 +65,7 @@ class ToolReferenceTest {
       }
     }
     assertThat(kinds)
-        .hasSize(21)
+        .hasSize(25)
         .allSatisfy(kind -> assertThat(page).contains("| `" + kind + "` |"));
   }
 

@@ -9,7 +9,6 @@ import dev.postern.invoker.Answered;
 import dev.postern.invoker.CallErrors;
 import dev.postern.invoker.CallFailedException;
 import dev.postern.invoker.Inquiry;
-import dev.postern.invoker.ServiceCall;
 import dev.postern.message.Json;
 import dev.postern.message.mcp.CallToolResult;
 import dev.postern.upstream.Lines;
@@ -28,7 +27,6 @@ final class Pages implements Inquiry {
   private static final long MOST_BYTES = 10L * 1024 * 1024;
 
   private final Inquiry inner;
-  private final ServiceCall call;
   private final NextPage next;
   private final Places places;
   private final int maxPages;
@@ -42,9 +40,8 @@ final class Pages implements Inquiry {
    */
   record Places(JsonPointer items, JsonPointer more, JsonPointer total) {}
 
-  Pages(Inquiry inner, ServiceCall call, NextPage next, Places places, int maxPages, int maxItems) {
+  Pages(Inquiry inner, NextPage next, Places places, int maxPages, int maxItems) {
     this.inner = inner;
-    this.call = call;
     this.next = next;
     this.places = places;
     this.maxPages = maxPages;
@@ -182,7 +179,7 @@ final class Pages implements Inquiry {
                   "The service sent a page that has no array at \"" + places.items() + "\".",
                   "Changing the arguments will hardly help. Tell the user that the operator of this"
                       + " gateway must look at the tool.",
-                  call.isIdempotent() && pages > 1)));
+                  false)));
     }
   }
 }

@@ -54,7 +54,6 @@ public final class Pagination implements AnswerLayer {
     JsonPointer items = block.jsonPointer("items");
     return new Pages(
         inner,
-        call,
         next(style, block, call),
         new Pages.Places(
             items == null ? JsonPointer.empty() : items,

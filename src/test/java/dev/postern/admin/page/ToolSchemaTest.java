@@ -27,7 +27,8 @@ class ToolSchemaTest {
   private static final JsonNode SCHEMA = read();
 
   /** Keys of tools that have a service. */
-  private static final List<String> OF_SERVICES = List.of("responseMapping", "errors");
+  private static final List<String> OF_SERVICES =
+      List.of("responseMapping", "errors", "pagination", "asyncJob");
 
   @ParameterizedTest
   @ValueSource(

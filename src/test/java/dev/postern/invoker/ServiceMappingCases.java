@@ -161,6 +161,14 @@ public abstract class ServiceMappingCases extends ServiceToolCases {
   }
 
   @Test
+  void aReadyResultIsReadyAlready() {
+    String ready = "{\"content\":[{\"type\":\"text\",\"text\":\"x\"}]}";
+    CallToolResult result =
+        mapped("{\"jsonPath\": \"$.a\"}", Answer.text(200, ReadyResult.MEDIA_TYPE, ready));
+    assertThat(result.json().toString()).isEqualTo(ready);
+  }
+
+  @Test
   void theResultOfAStreamIsMappedToo() {
     service.answer(
         StreamedAnswer.events()

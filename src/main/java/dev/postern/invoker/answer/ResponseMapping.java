@@ -6,6 +6,7 @@ import dev.postern.invoker.AnswerLayer;
 import dev.postern.invoker.Answered;
 import dev.postern.invoker.CallFailedException;
 import dev.postern.invoker.Inquiry;
+import dev.postern.invoker.ReadyResult;
 import dev.postern.invoker.ServiceCall;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,7 +44,8 @@ public final class ResponseMapping implements AnswerLayer {
 
   private static Answered mapped(List<Mapping> mappings, Answered answered)
       throws CallFailedException {
-    if (answered.answer().body().length == 0) {
+    boolean ready = ReadyResult.isSentAs(answered.answer().header("Content-Type"));
+    if (ready || answered.answer().body().length == 0) {
       return answered;
     }
     for (Mapping mapping : mappings) {

@@ -39,20 +39,18 @@ public final class Onward {
     String path =
         next.getRawPath() == null || next.getRawPath().isEmpty() ? "/" : next.getRawPath();
     String target = next.getRawQuery() == null ? path : path + "?" + next.getRawQuery();
-    return new UpstreamRequest(
-        sent.method(), sent.origin(), target, sent.headers(), sent.body(), sent.timeoutMs());
+    return sent.to(sent.method(), sent.origin(), target, sent.headers(), sent.body());
   }
 
   /** A GET to another address of the same origin, with the headers that are not of a body. */
-  public UpstreamRequest get(UpstreamRequest sent, String reference, int timeoutMs)
-      throws CallFailedException {
+  public UpstreamRequest get(UpstreamRequest sent, String reference) throws CallFailedException {
     List<Header> headers =
         sent.headers().stream()
             .filter(
                 header -> !header.name().toLowerCase(java.util.Locale.ROOT).startsWith("content-"))
             .toList();
     UpstreamRequest next = follow(sent, reference);
-    return new UpstreamRequest("GET", next.origin(), next.target(), headers, null, timeoutMs);
+    return sent.to("GET", next.origin(), next.target(), headers, null);
   }
 
   /** RFC 3986 §5.2; what the JDK makes of a query alone is older. */

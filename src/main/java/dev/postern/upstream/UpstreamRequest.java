@@ -21,6 +21,16 @@ public record UpstreamRequest(
     headers = List.copyOf(headers);
   }
 
+  /** Another request of the same call: what is not named here stays. */
+  public UpstreamRequest to(
+      String otherMethod, Origin place, String there, List<Header> others, byte[] content) {
+    return new UpstreamRequest(otherMethod, place, there, others, content, timeoutMs);
+  }
+
+  public UpstreamRequest withTimeout(int millis) {
+    return new UpstreamRequest(method, origin, target, headers, body, millis);
+  }
+
   public String url() {
     return origin + target;
   }

@@ -77,7 +77,7 @@ final class Job implements Inquiry {
         throw failed(
             "upstream_bad_job", "began its work without saying where to ask for it", false);
       }
-      UpstreamRequest poll = onward.get(request, address, request.timeoutMs());
+      UpstreamRequest poll = onward.get(request, address);
       state = awaited(state, poll, begun, client);
     }
     return state.status() < 300 && leads.result() != null ? result(request, state, client) : state;
@@ -97,7 +97,7 @@ final class Job implements Inquiry {
       state = inner.ask(within(poll, left(begun)), Lines.NONE, client);
       String elsewhere = state.answer().header("Location");
       if (state.status() == 303 && elsewhere != null) { // the result is there, RFC 9110 §15.4.4
-        return inner.ask(onward.get(poll, elsewhere, poll.timeoutMs()), Lines.NONE, client);
+        return inner.ask(onward.get(poll, elsewhere), Lines.NONE, client);
       }
       boolean passing = PASSING.contains(state.status());
       if (!passing && state.status() >= 300 || isDone(state)) {
@@ -123,7 +123,7 @@ final class Job implements Inquiry {
     if (address == null) {
       throw failed("upstream_bad_job", "did its work without saying where the result is", false);
     }
-    return inner.ask(onward.get(request, address, request.timeoutMs()), Lines.NONE, client);
+    return inner.ask(onward.get(request, address), Lines.NONE, client);
   }
 
   private static long wait(Answered state, long pause) {
@@ -137,8 +137,7 @@ final class Job implements Inquiry {
 
   private static UpstreamRequest within(UpstreamRequest poll, long millis) {
     int timeout = (int) Math.max(1, Math.min(poll.timeoutMs(), millis));
-    return new UpstreamRequest(
-        poll.method(), poll.origin(), poll.target(), poll.headers(), poll.body(), timeout);
+    return poll.withTimeout(timeout);
   }
 
   private void tell(Conversation client, Answered state, int polls, long begun) {

@@ -54,8 +54,7 @@ record Parameter(String name, boolean inBody) {
       int mark = target.indexOf('?');
       target = (mark < 0 ? target : target.substring(0, mark)) + "?" + query;
     }
-    return new UpstreamRequest(
-        request.method(), request.origin(), target, request.headers(), bytes, request.timeoutMs());
+    return request.to(request.method(), request.origin(), target, request.headers(), bytes);
   }
 
   private static String[] pairs(String target) {

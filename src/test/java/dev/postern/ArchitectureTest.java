@@ -52,6 +52,8 @@ class ArchitectureTest {
           Map.entry("com.fasterxml.jackson", List.of("")), // the form in which everything travels
           Map.entry("org.slf4j", List.of("")),
           Map.entry("com.networknt", List.of("catalogue")),
+          Map.entry("com.jayway.jsonpath", List.of("invoker.answer")),
+          Map.entry("com.samskivert.mustache", List.of("invoker.answer")),
           Map.entry("org.apache.ibatis", List.of("source.db")),
           Map.entry("org.h2", List.of("wiring")),
           Map.entry("com.mysql", List.of("wiring")),

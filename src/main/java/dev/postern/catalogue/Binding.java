@@ -18,6 +18,11 @@ public interface Binding {
    */
   Outcome call(Call call) throws InterruptedException;
 
+  /** Whether its results may leave out something that a client can ask for afterwards. */
+  default boolean leavesRest() {
+    return false;
+  }
+
   /** Whether it may {@linkplain Conversation#detach let its client go} during a call. */
   default boolean letsClientGo() {
     return false;

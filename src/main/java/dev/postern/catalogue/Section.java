@@ -43,6 +43,25 @@ public final class Section<T> {
     live = List.copyOf(serving);
   }
 
+  private Section(Section<T> rows, List<T> live, Map<String, T> byName) {
+    this.entries = rows.entries;
+    this.live = live;
+    this.byName = byName;
+  }
+
+  /**
+   * The same rows, beside which something serves that is no row. A row of this name is served
+   * instead.
+   */
+  public Section<T> with(String name, T builtIn) {
+    if (byName.containsKey(name)) {
+      return this;
+    }
+    SortedMap<String, T> all = new TreeMap<>(byName);
+    all.put(name, builtIn);
+    return new Section<>(this, List.copyOf(all.values()), new HashMap<>(all));
+  }
+
   /** The section of a catalogue that has not been read yet; always the same object. */
   @SuppressWarnings("unchecked") // holds nothing of any type
   public static <T> Section<T> none() {
@@ -54,7 +73,7 @@ public final class Section<T> {
     return byName.get(name);
   }
 
-  /** Everything that serves, by name. */
+  /** Everything that serves, by name; what is built in too. */
   public List<T> live() {
     return live;
   }

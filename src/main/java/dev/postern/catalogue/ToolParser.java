@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.postern.message.Json;
 import java.util.Collection;
 import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -121,12 +122,13 @@ public final class ToolParser implements ConfigParser<Tool> {
    * @param type null where it is unknown; the settings of any may be meant then
    */
   private void checkKeys(ObjectNode json, AnswerType type, Problems problems) {
-    List<String> known = new java.util.ArrayList<>(PUBLISHED);
+    Set<String> known = new LinkedHashSet<>(PUBLISHED); // types and layers may share a key
     known.add("type");
     known.add("requires");
     layers.forEach(layer -> known.addAll(layer.keys()));
     Set<String> typed = new TreeSet<>();
     types.values().forEach(one -> typed.addAll(one.keys()));
+    layers.forEach(layer -> typed.removeAll(layer.keys()));
     known.addAll(type == null ? typed : type.keys());
     for (Iterator<String> keys = json.fieldNames(); keys.hasNext(); ) {
       String key = keys.next();

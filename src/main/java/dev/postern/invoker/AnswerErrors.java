@@ -11,7 +11,7 @@ import dev.postern.upstream.UpstreamAnswer;
 import java.util.List;
 
 /** Answers that say no, and answers that cannot be used, as results. */
-final class AnswerErrors {
+public final class AnswerErrors {
   /** Of a body that could not be used: enough to see what it is. */
   private static final int SAMPLE_LENGTH = 200;
 
@@ -25,6 +25,10 @@ final class AnswerErrors {
   private final Redaction redaction;
   private final boolean idempotent;
 
+  public AnswerErrors(ServiceCall call) {
+    this(call.redaction(), call.isIdempotent());
+  }
+
   AnswerErrors(Redaction redaction, boolean idempotent) {
     this.redaction = redaction;
     this.idempotent = idempotent;
@@ -32,13 +36,33 @@ final class AnswerErrors {
 
   /** A status of 400 or more. */
   CallToolResult failure(UpstreamAnswer answer) {
-    ObjectNode facts = StatusErrors.facts(answer.status(), idempotent);
-    StatusErrors.addRetryAfter(facts, answer.header("Retry-After"));
+    return CallToolResult.error(facts(answer, null));
+  }
+
+  /**
+   * What is told of an answer that means a failure, whatever its status.
+   *
+   * @param retryable null where the status decides
+   */
+  public ObjectNode facts(UpstreamAnswer answer, Boolean retryable) {
+    ObjectNode facts =
+        answer.status() >= 400
+            ? StatusErrors.facts(answer.status(), idempotent)
+            : StatusErrors.failedInside(answer.status());
+    if (retryable != null) {
+      facts.put("retryable", retryable);
+    }
+    RetryTimes.add(facts, answer);
     String text = BodyText.sample(answer.body(), MediaType.of(answer.header("Content-Type")));
     if (text != null && !text.isBlank()) {
       facts.set("detail", detail(text));
     }
-    return CallToolResult.error(facts);
+    return facts;
+  }
+
+  /** What may have come out of an answer, without the tool's secrets. */
+  public ObjectNode withoutSecrets(ObjectNode facts) {
+    return (ObjectNode) redaction.tree(facts);
   }
 
   CallToolResult redirect(UpstreamAnswer answer) {

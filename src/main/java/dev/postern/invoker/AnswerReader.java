@@ -37,7 +37,26 @@ final class AnswerReader {
   /**
    * @param target of the request: path and query
    */
-  Outcome read(UpstreamAnswer answer, String target) {
+  Outcome read(Answered answered, String target) {
+    Outcome outcome = answered.text() == null ? read(answered.answer(), target) : worded(answered);
+    if (!answered.notes().isEmpty() && outcome instanceof CallToolResult result) {
+      for (String note : answered.notes()) {
+        result.note(redaction.text(note));
+      }
+    }
+    return outcome;
+  }
+
+  /** What was put into words, and beside it the data that it was made of. */
+  private CallToolResult worded(Answered answered) {
+    String text = redaction.text(answered.text());
+    JsonNode json = answered.json();
+    return json == null
+        ? CallToolResult.text(text)
+        : CallToolResult.structured(text, redaction.tree(json));
+  }
+
+  private Outcome read(UpstreamAnswer answer, String target) {
     if (answer.status() >= 400) {
       return errors.failure(answer);
     }

@@ -7,7 +7,9 @@ import dev.postern.catalogue.Conversation;
 import dev.postern.message.Json;
 import dev.postern.message.mcp.Outcome;
 import dev.postern.upstream.Lines;
+import dev.postern.upstream.UpstreamAnswer;
 import dev.postern.upstream.UpstreamRequest.Header;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
@@ -26,6 +28,9 @@ final class AnswerStream implements Lines {
   private int lineNumber;
   private Outcome outcome;
 
+  /** A result that is data; null where there is none, or none yet. */
+  private UpstreamAnswer data;
+
   AnswerStream(AnswerReader reader, Conversation conversation, int longestSilence) {
     this.reader = reader;
     this.conversation = conversation;
@@ -35,6 +40,11 @@ final class AnswerStream implements Lines {
   /** Whether the answer was a stream. */
   boolean isTaken() {
     return taken;
+  }
+
+  /** The data that the stream ended with, like the answer it stands for; null for none. */
+  UpstreamAnswer data() {
+    return data;
   }
 
   Outcome outcome() {
@@ -76,7 +86,7 @@ final class AnswerStream implements Lines {
         outcome = message(event.name(), event.data());
       }
     }
-    return outcome == null;
+    return outcome == null && data == null;
   }
 
   /** Null where more is to come. */
@@ -95,7 +105,7 @@ final class AnswerStream implements Lines {
       }
     }
     return switch (name) {
-      case "result" -> reader.json(text, json);
+      case "result" -> data(text);
       case "mcpResult" -> reader.ready(json);
       case "error" -> reader.errors().reported(json);
       case "progress" -> json.has("method") ? notification(json, text) : progress(json, text);
@@ -116,7 +126,7 @@ final class AnswerStream implements Lines {
       return reader.ready(json.has("mcpResult") ? json.get("mcpResult") : json.get("result"));
     }
     if (json.has("result")) {
-      return reader.json(Json.text(json.get("result")), json.get("result"));
+      return data(Json.text(json.get("result")));
     }
     if (json.has("log")) {
       return log(json.get("log"));
@@ -127,6 +137,15 @@ final class AnswerStream implements Lines {
     return json.has("level") && json.has("data")
         ? log(json)
         : bad(text, "is none of progress, log, result, mcpResult, error or a notification of MCP");
+  }
+
+  private Outcome data(String json) {
+    data =
+        new UpstreamAnswer(
+            200,
+            List.of(new Header("Content-Type", "application/json")),
+            json.getBytes(StandardCharsets.UTF_8));
+    return null;
   }
 
   /** As MCP itself writes it; others are none of a call's. */

@@ -1,5 +1,6 @@
 package dev.postern.invoker;
 
+import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.postern.catalogue.Config;
@@ -110,6 +111,17 @@ public final class Block {
       problem(key, "must be an object");
     }
     return Json.object();
+  }
+
+  /** A JSON pointer; null where it is absent or wrong. */
+  public JsonPointer jsonPointer(String key) {
+    String written = text(key);
+    try {
+      return written == null ? null : JsonPointer.compile(written);
+    } catch (IllegalArgumentException e) {
+      problem(key, "must be a JSON pointer such as /data/items");
+      return null;
+    }
   }
 
   public int integer(String key, int least, int most, int otherwise) {

@@ -11,7 +11,7 @@ import dev.postern.upstream.UpstreamException;
  * {@code retryable}, and where there are any {@code status}, {@code detail}, {@code
  * retryAfterSeconds}, {@code problems}.
  */
-final class CallErrors {
+public final class CallErrors {
   private static final String ASK_OPERATOR =
       "Changing the arguments will not help. Tell the user that the operator of this gateway must"
           + " look at it.";
@@ -19,7 +19,7 @@ final class CallErrors {
   private CallErrors() {}
 
   /** The members that every failure has. */
-  static ObjectNode facts(String error, String message, String advice, boolean retryable) {
+  public static ObjectNode facts(String error, String message, String advice, boolean retryable) {
     return Json.object()
         .put("error", error)
         .put("message", message)
@@ -89,7 +89,7 @@ final class CallErrors {
         });
   }
 
-  static String again(boolean idempotent) {
+  public static String again(boolean idempotent) {
     return idempotent
         ? "Try again in a while: repeating this call does no harm."
         : "The service may or may not have done its work. Find out before you call again: repeating"

@@ -4,20 +4,19 @@ import dev.postern.catalogue.Binding;
 import dev.postern.catalogue.Call;
 import dev.postern.message.mcp.Outcome;
 import dev.postern.template.BadValueException;
-import dev.postern.upstream.UpstreamAnswer;
 import dev.postern.upstream.UpstreamException;
 import dev.postern.upstream.UpstreamRequest;
 
-/** Carries out a tool by one request to its service. */
+/** Carries out a tool by its service. */
 public final class ServiceBinding implements Binding {
 
   private final ServiceCall call;
-  private final Sender sender;
+  private final Inquiry inquiry;
   private final AnswerReader reader;
 
   public ServiceBinding(Service service) {
     this.call = service.call();
-    this.sender = service.sender();
+    this.inquiry = service.inquiry();
     this.reader = new AnswerReader(call);
   }
 
@@ -26,10 +25,14 @@ public final class ServiceBinding implements Binding {
     try {
       UpstreamRequest request = call.render(new CallScope(given));
       AnswerStream stream = new AnswerStream(reader, given.conversation(), call.idleTimeoutMs());
-      UpstreamAnswer answer = sender.send(request, stream);
-      return stream.isTaken() ? stream.outcome() : reader.read(answer, request.target());
+      Answered answered = inquiry.ask(request, stream, given.conversation());
+      return stream.isTaken() && stream.data() == null
+          ? stream.outcome()
+          : reader.read(answered, request.target());
     } catch (BadValueException e) {
       return CallErrors.badArgument(e);
+    } catch (CallFailedException e) {
+      return e.result();
     } catch (UpstreamException e) {
       return CallErrors.noAnswer(e, call.isIdempotent(), call.redaction());
     }

@@ -2,6 +2,7 @@ package dev.postern.invoker;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.postern.catalogue.Conversation;
 import dev.postern.catalogue.Problems;
 import dev.postern.message.Json;
 import dev.postern.message.mcp.CallToolResult;
@@ -15,11 +16,11 @@ import dev.postern.upstream.UpstreamException;
 /** Fetches something from a service by one request, without making a tool's result of it. */
 public final class ServiceFetch {
   private final ServiceCall call;
-  private final Sender sender;
+  private final Inquiry inquiry;
 
   public ServiceFetch(Service service) {
     this.call = service.call();
-    this.sender = service.sender();
+    this.inquiry = service.inquiry();
   }
 
   /**
@@ -44,51 +45,37 @@ public final class ServiceFetch {
     }
   }
 
-  /** The service failed; carries what happened as a tool's result would tell it. */
-  public static final class FailedException extends Exception {
-    private static final long serialVersionUID = 1;
-
-    private final transient CallToolResult result;
-
-    FailedException(CallToolResult result) {
-      super(Json.text(result.json()));
-      this.result = result;
-    }
-
-    /** With {@code isError}. */
-    public CallToolResult result() {
-      return result;
-    }
-  }
-
   /**
-   * @throws FailedException if there is no usable answer
+   * @throws CallFailedException if there is no usable answer
    * @throws InterruptedException if the caller no longer wants the answer
    */
-  public Fetched fetch(Scope scope) throws FailedException, InterruptedException {
-    UpstreamAnswer answer;
+  public Fetched fetch(Scope scope) throws CallFailedException, InterruptedException {
+    Answered answered;
     try {
-      answer = sender.send(call.render(scope), Lines.NONE);
+      answered = inquiry.ask(call.render(scope), Lines.NONE, Conversation.NONE);
     } catch (BadValueException e) {
-      throw new FailedException(CallErrors.badArgument(e));
+      throw new CallFailedException(CallErrors.badArgument(e));
     } catch (UpstreamException e) {
-      throw new FailedException(CallErrors.noAnswer(e, call.isIdempotent(), call.redaction()));
+      throw new CallFailedException(CallErrors.noAnswer(e, call.isIdempotent(), call.redaction()));
     }
+    UpstreamAnswer answer = answered.answer();
     if (answer.status() >= 300) {
       AnswerErrors errors = new AnswerErrors(call.redaction(), call.isIdempotent());
-      throw new FailedException(
+      throw new CallFailedException(
           answer.status() >= 400 ? errors.failure(answer) : errors.redirect(answer));
     }
-    return read(answer);
+    return answered.text() == null
+        ? read(answer)
+        : new Fetched("text/plain", clean(answered.text()), null);
   }
 
   /**
    * A result that the service made in MCP's own form, or what it asks the client.
    *
    * @return null where it sent something else
-   * @throws FailedException if it is none, or asks although no placeholder takes an answer
+   * @throws CallFailedException if it is none, or asks although no placeholder takes an answer
    */
-  public Outcome ready(Fetched fetched, ReadyResult kind) throws FailedException {
+  public Outcome ready(Fetched fetched, ReadyResult kind) throws CallFailedException {
     if (!ReadyResult.isSentAs(fetched.mediaType())) {
       return null;
     }
@@ -100,25 +87,25 @@ public final class ServiceFetch {
   }
 
   /**
-   * @throws FailedException if this is no such result, or asks although no placeholder takes an
+   * @throws CallFailedException if this is no such result, or asks although no placeholder takes an
    *     answer
    */
-  public Outcome ready(JsonNode json, ReadyResult kind) throws FailedException {
+  public Outcome ready(JsonNode json, ReadyResult kind) throws CallFailedException {
     AnswerErrors errors = new AnswerErrors(call.redaction(), call.isIdempotent());
     Problems problems = new Problems();
     Outcome outcome = kind.read(json, problems);
     if (outcome == null) {
-      throw new FailedException(errors.badResult(problems.list()));
+      throw new CallFailedException(errors.badResult(problems.list()));
     }
     if (outcome instanceof Outcome.InputRequired && !call.takesInput()) {
-      throw new FailedException(errors.asksInVain());
+      throw new CallFailedException(errors.asksInVain());
     }
     return outcome;
   }
 
   /** The refusal of an answer that came but is not what is needed. */
-  public FailedException unusable(String why) {
-    return new FailedException(
+  public CallFailedException unusable(String why) {
+    return new CallFailedException(
         CallToolResult.error(
             CallErrors.facts(
                 "upstream_bad_result",
@@ -128,7 +115,7 @@ public final class ServiceFetch {
                 false)));
   }
 
-  private Fetched read(UpstreamAnswer answer) throws FailedException {
+  private Fetched read(UpstreamAnswer answer) throws CallFailedException {
     MediaType type = MediaType.of(answer.header("Content-Type"));
     if (!type.isText() || type.isImage()) {
       return new Fetched(type.sent(), null, call.redaction().bytes(answer.body()));

@@ -1,10 +1,6 @@
 package dev.postern.invoker;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.time.Instant;
-import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
-import java.time.format.DateTimeParseException;
 
 /** What a status of 300 or more means for whoever made the call. */
 final class StatusErrors {
@@ -78,21 +74,15 @@ final class StatusErrors {
         .put("status", status);
   }
 
-  /** RFC 9110 §10.2.3: seconds, or a date. */
-  static void addRetryAfter(ObjectNode facts, String header) {
-    if (header == null) {
-      return;
-    }
-    try {
-      long seconds =
-          header.matches("[0-9]{1,9}")
-              ? Long.parseLong(header)
-              : ZonedDateTime.parse(header, DateTimeFormatter.RFC_1123_DATE_TIME).toEpochSecond()
-                  - Instant.now().getEpochSecond();
-      facts.put("retryAfterSeconds", (int) Math.min(Integer.MAX_VALUE, Math.max(0, seconds)));
-    } catch (DateTimeParseException e) {
-      // a header that says nothing is as good as none
-    }
+  /** A status that is none of an error, of an answer that says it failed. */
+  static ObjectNode failedInside(int status) {
+    return CallErrors.facts(
+            "upstream_failed",
+            "The service answered with status " + status + " and reported an error.",
+            "Correct the arguments if \"detail\" says what is wrong with them; otherwise tell the"
+                + " user.",
+            false)
+        .put("status", status);
   }
 
   private static ObjectNode of(String message, String advice, boolean retryable) {

@@ -9,6 +9,12 @@
  * dev.postern.invoker.AnswerReader} and {@link dev.postern.invoker.CallErrors} make the result. An
  * answer that comes as a stream is read by {@link dev.postern.invoker.AnswerStream} while it comes.
  *
+ * <p>Three kinds of layers are declared in a tool's JSON. A {@link
+ * dev.postern.invoker.RequestLayer} sees every single request; an {@link
+ * dev.postern.invoker.AnswerLayer} stands outside of those, sees what was answered, and may make
+ * several requests of one ({@link dev.postern.invoker.Inquiry}); a {@code CallLayer} of the
+ * catalogue stands around the whole call and sees its result.
+ *
  * <p>Decisions:
  *
  * <ul>

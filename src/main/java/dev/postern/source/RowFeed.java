@@ -3,6 +3,7 @@ package dev.postern.source;
 import dev.postern.catalogue.ConfigParser;
 import dev.postern.catalogue.Section;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /**
  * One kind's way into the catalogue: its rows, and what became of them. Used by the refresher's
@@ -13,19 +14,29 @@ import java.util.List;
 public final class RowFeed<T> {
   private final RowSource source;
   private final RowLoader<T> loader;
+  private final UnaryOperator<Section<T>> completed;
   private List<Row> seen;
   private Section<T> section = Section.none();
 
   public RowFeed(Kind kind, RowSource source, ConfigParser<T> parser) {
+    this(kind, source, parser, UnaryOperator.identity());
+  }
+
+  /**
+   * @param completed adds what serves beside the rows
+   */
+  public RowFeed(
+      Kind kind, RowSource source, ConfigParser<T> parser, UnaryOperator<Section<T>> completed) {
     this.source = source;
     this.loader = new RowLoader<>(kind, parser);
+    this.completed = completed;
   }
 
   /** Reads what changed since the last time. */
   void catchUp() {
     List<Row> rows = source.rows();
     if (rows != seen) {
-      section = loader.load(rows);
+      section = completed.apply(loader.load(rows));
       seen = rows;
     }
   }

@@ -31,6 +31,11 @@ public interface Lines {
    */
   boolean take(String line);
 
+  /** The most bytes that are read of an answer, taken in lines or not, within the general limit. */
+  default int mostBytes() {
+    return Integer.MAX_VALUE;
+  }
+
   /** The longest silence within the body, in milliseconds; 0 where only the time-out counts. */
   default int longestSilence() {
     return 0;

@@ -140,17 +140,17 @@ public final class Upstream implements AutoCloseable {
       hand(entity, exchange, lines);
       return new UpstreamAnswer(response.getCode(), headers, NOTHING);
     }
-    byte[] body = entity == null ? NOTHING : body(entity, exchange);
+    byte[] body = entity == null ? NOTHING : body(entity, exchange, most(lines));
     return new UpstreamAnswer(response.getCode(), headers, body);
   }
 
   private void hand(HttpEntity entity, Exchange exchange, Lines lines) throws IOException {
     exchange.endWhenSilentFor(lines.longestSilence());
     InputStream in = entity.getContent();
-    switch (new LineReader(in, lines, settings.maxAnswerBytes()).readAll(exchange::heard)) {
+    switch (new LineReader(in, lines, most(lines)).readAll(exchange::heard)) {
       case COMPLETE -> in.close(); // gives the connection back
       case ENOUGH -> readToTheEnd(in, exchange);
-      case TOO_LARGE -> throw tooLarge(exchange);
+      case TOO_LARGE -> throw tooLarge(exchange, most(lines));
     }
   }
 
@@ -177,13 +177,17 @@ public final class Upstream implements AutoCloseable {
     exchange.abort();
   }
 
-  private byte[] body(HttpEntity entity, Exchange exchange) throws IOException {
+  private int most(Lines lines) {
+    return Math.min(settings.maxAnswerBytes(), lines.mostBytes());
+  }
+
+  private static byte[] body(HttpEntity entity, Exchange exchange, int most) throws IOException {
     long announced = entity.getContentLength();
-    if (announced > settings.maxAnswerBytes()) {
-      throw tooLarge(exchange);
+    if (announced > most) {
+      throw tooLarge(exchange, most);
     }
     InputStream in = entity.getContent();
-    byte[] buffer = new byte[announced >= 0 ? (int) announced : firstBuffer()];
+    byte[] buffer = new byte[announced >= 0 ? (int) announced : Math.min(FIRST_BUFFER, most)];
     int length = 0;
     while (true) {
       int read = length == buffer.length ? 0 : in.read(buffer, length, buffer.length - length);
@@ -196,26 +200,20 @@ public final class Upstream implements AutoCloseable {
         in.close(); // gives the connection back
         return length == buffer.length ? buffer : java.util.Arrays.copyOf(buffer, length);
       }
-      if (length >= settings.maxAnswerBytes()) {
-        throw tooLarge(exchange);
+      if (length >= most) {
+        throw tooLarge(exchange, most);
       }
-      int larger = (int) Math.min(settings.maxAnswerBytes(), Math.max(FIRST_BUFFER, length * 2L));
+      int larger = (int) Math.min(most, Math.max(FIRST_BUFFER, length * 2L));
       buffer = java.util.Arrays.copyOf(buffer, larger);
       buffer[length++] = (byte) next;
     }
   }
 
-  private int firstBuffer() {
-    return Math.min(FIRST_BUFFER, settings.maxAnswerBytes());
-  }
-
   /** Ends the connection first: closing a stream would read it to its end. */
-  private UpstreamException tooLarge(Exchange exchange) {
+  private static UpstreamException tooLarge(Exchange exchange, int most) {
     exchange.abort();
     return new UpstreamException(
-        Kind.TOO_LARGE,
-        "answered with more than the " + settings.maxAnswerBytes() + " bytes that are read",
-        null);
+        Kind.TOO_LARGE, "answered with more than the " + most + " bytes that are read", null);
   }
 
   /** Ends calls under way and closes all connections. */

@@ -96,6 +96,7 @@ final class Gateway implements AutoCloseable {
                 catalogue,
                 new ReloadingKeys(new SharedKeys(database)::loadOrCreate),
                 new EndedTable(database),
+                parsers.builtIns().rest(),
                 version));
     tables.start();
     Samples.plant(settings, dataSources, tables.store(Kind.TOOL));

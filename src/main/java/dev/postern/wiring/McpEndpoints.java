@@ -9,6 +9,7 @@ import dev.postern.catalogue.Resource;
 import dev.postern.catalogue.Section;
 import dev.postern.catalogue.Tool;
 import dev.postern.invoker.ToolInvoker;
+import dev.postern.invoker.limit.RestMemory;
 import dev.postern.message.Json;
 import dev.postern.protocol.Lists;
 import dev.postern.protocol.MethodHandler;
@@ -60,6 +61,8 @@ final class McpEndpoints implements AutoCloseable {
   /** How soon a client that is gone is noticed while its request runs. */
   private static final Duration CHECK_RUNNING_EVERY = Duration.ofMillis(500);
 
+  private static final Duration SWEEP_EVERY = Duration.ofMinutes(1);
+
   /** Cursors hold a name, states what a service wants to remember. */
   private static final int LONGEST_CURSOR = 2_000;
 
@@ -69,6 +72,7 @@ final class McpEndpoints implements AutoCloseable {
   private final LiveCatalogue catalogue;
   private final SessionKeys keys;
   private final EndedSessions.Shared shared;
+  private final RestMemory rest;
   private final ObjectNode serverInfo;
   private final Clock clock = Clock.systemUTC();
   private final Closing closing = new Closing();
@@ -79,7 +83,9 @@ final class McpEndpoints implements AutoCloseable {
       LiveCatalogue catalogue,
       SessionKeys keys,
       EndedSessions.Shared shared,
+      RestMemory rest,
       String version) {
+    this.rest = rest;
     this.settings = settings;
     this.shared = shared;
     this.catalogue = catalogue;
@@ -133,6 +139,7 @@ final class McpEndpoints implements AutoCloseable {
     pulse.beatTwice(sessions, settings.keepAlive());
     pulse.beatTwice(listens, settings.keepAlive());
     pulse.beat(running, CHECK_RUNNING_EVERY);
+    pulse.beat(rest::sweep, SWEEP_EVERY);
 
     Map<String, MethodHandler> methods = methods(new ToolCalls(catalogue, invoker));
     EndedSessions ended = new EndedSessions(shared, clock);

@@ -7,16 +7,25 @@ import dev.postern.catalogue.ResourceParser;
 import dev.postern.catalogue.StreamPolicy;
 import dev.postern.catalogue.StructuredOutput;
 import dev.postern.catalogue.ToolParser;
+import dev.postern.invoker.AnswerLayer;
 import dev.postern.invoker.LayeredService;
 import dev.postern.invoker.RequestLayer;
 import dev.postern.invoker.ServiceToolType;
 import dev.postern.invoker.ServiceType;
+import dev.postern.invoker.answer.ErrorRules;
+import dev.postern.invoker.answer.ResponseMapping;
 import dev.postern.invoker.auth.AuthLayer;
 import dev.postern.invoker.auth.PassedHeaders;
 import dev.postern.invoker.completion.ServiceCompletionType;
 import dev.postern.invoker.feign.FeignServiceType;
 import dev.postern.invoker.fixed.StaticToolType;
 import dev.postern.invoker.http.HttpServiceType;
+import dev.postern.invoker.job.AsyncJob;
+import dev.postern.invoker.limit.AnswerLimit;
+import dev.postern.invoker.limit.MoreTool;
+import dev.postern.invoker.limit.RestMemory;
+import dev.postern.invoker.limit.ResultLimit;
+import dev.postern.invoker.paging.Pagination;
 import dev.postern.invoker.prompt.MessagesType;
 import dev.postern.invoker.prompt.PromptServiceType;
 import dev.postern.invoker.redirect.RedirectLayer;
@@ -27,10 +36,25 @@ import dev.postern.invoker.resource.TextType;
 import dev.postern.security.Secrets;
 import dev.postern.security.WantedHeaders;
 import dev.postern.upstream.Upstream;
+import java.time.Duration;
 import java.util.List;
 
 /** What understands the JSON of rows: every type that there is. */
-public record Parsers(ToolParser tools, PromptParser prompts, ResourceParser resources) {
+public record Parsers(
+    ToolParser tools, PromptParser prompts, ResourceParser resources, BuiltIns builtIns) {
+
+  /** What was left out of results is kept for this long. */
+  private static final Duration KEEP_REST = Duration.ofMinutes(10);
+
+  /** As much memory as it may take, or a twentieth of the heap. */
+  private static final long MOST_REST_BYTES = 64L * 1024 * 1024;
+
+  /**
+   * Tools that are no rows.
+   *
+   * @param rest what they hand out; to be swept now and then
+   */
+  public record BuiltIns(MoreTool more, RestMemory rest) {}
 
   /** Where no request of a client, and no resource of the gateway's own, is passed on. */
   public static Parsers of(Upstream upstream, Secrets secrets) {
@@ -44,14 +68,25 @@ public record Parsers(ToolParser tools, PromptParser prompts, ResourceParser res
    */
   public static Parsers of(
       Upstream upstream, Secrets secrets, LiveCatalogue catalogue, WantedHeaders wanted) {
-    // Outermost first: a redirect is a request of its own, with credentials of its own.
+    RestMemory rest =
+        new RestMemory(Math.min(MOST_REST_BYTES, Runtime.getRuntime().maxMemory() / 20), KEEP_REST);
+    List<CallLayer> callLayers =
+        List.of(new ResultLimit(rest), new StreamPolicy(), new StructuredOutput());
+    List<AnswerLayer> answerLayers =
+        List.of(new ResponseMapping(), new Pagination(), new AsyncJob(), new ErrorRules());
+    // A redirect is a request of its own, with credentials of its own.
     List<RequestLayer> requestLayers =
-        List.of(new RedirectLayer(), new AuthLayer(upstream, secrets), new PassedHeaders(wanted));
-    List<CallLayer> callLayers = List.of(new StreamPolicy(), new StructuredOutput());
+        List.of(
+            new RedirectLayer(),
+            new AuthLayer(upstream, secrets),
+            new PassedHeaders(wanted),
+            new AnswerLimit());
     ServiceType http =
-        new LayeredService(new HttpServiceType(upstream, secrets, catalogue), requestLayers);
+        new LayeredService(
+            new HttpServiceType(upstream, secrets, catalogue), answerLayers, requestLayers);
     ServiceType feign =
-        new LayeredService(new FeignServiceType(upstream, secrets, catalogue), requestLayers);
+        new LayeredService(
+            new FeignServiceType(upstream, secrets, catalogue), answerLayers, requestLayers);
     List<ServiceCompletionType> completions =
         List.of(new ServiceCompletionType(http), new ServiceCompletionType(feign));
     return new Parsers(
@@ -68,6 +103,7 @@ public record Parsers(ToolParser tools, PromptParser prompts, ResourceParser res
                 new JsonType(),
                 new ResourceServiceType(http),
                 new ResourceServiceType(feign)),
-            completions));
+            completions),
+        new BuiltIns(new MoreTool(rest), rest));
   }
 }

@@ -27,7 +27,7 @@ final class Tables implements AutoCloseable {
     refresher =
         new Refresher(
             new Feeds(
-                new RowFeed<>(Kind.TOOL, tools, parsers.tools()),
+                new RowFeed<>(Kind.TOOL, tools, parsers.tools(), parsers.builtIns().more()::beside),
                 new RowFeed<>(Kind.PROMPT, prompts, parsers.prompts()),
                 new RowFeed<>(Kind.RESOURCE, resources, parsers.resources())),
             catalogue,

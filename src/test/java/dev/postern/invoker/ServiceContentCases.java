@@ -106,7 +106,8 @@ public abstract class ServiceContentCases extends ServiceToolCases {
   }
 
   private CallToolResult callStructured() {
-    return call(tool(NONE, block("/", ""), "\"outputSchema\": {\"type\": \"object\"}"), "{}");
+    return call(
+        tool(NONE, block("/", ""), "\"outputSchema\": {\"type\": [\"object\", \"array\"]}"), "{}");
   }
 
   @Test
@@ -133,7 +134,8 @@ public abstract class ServiceContentCases extends ServiceToolCases {
         "{'content': [{'type': 'image', 'data': 'x'}]} | /content/0/mimeType",
         "{'content': [{'type': 'audio', 'mimeType': 'x'}]} | /content/0/data",
         "{'content': [{'type': 'resource'}]} | /content/0/resource",
-        "{'content': [{'type': 'resource', 'resource': {'uri': 'a:b'}}]} | /content/0/resource/text",
+        "{'content': [{'type': 'resource', 'resource': {'uri': 'a:b'}}]} |"
+            + " /content/0/resource/text",
         "{'content': [{'type': 'resource', 'resource': {'text': ''}}]} | /content/0/resource/uri",
         "{'content': [{'type': 'resource_link', 'uri': 'a:b'}]} | /content/0/name",
         "{'content': [], 'isError': 'yes'} | /isError",
@@ -141,7 +143,8 @@ public abstract class ServiceContentCases extends ServiceToolCases {
         "{'content': [], 'resultType': 'task'} | /resultType",
         "{'resultType': 'input_required'} | /inputRequests",
         "{'resultType': 'input_required', 'inputRequests': []} | /inputRequests",
-        "{'resultType': 'input_required', 'inputRequests': {'a/b': {}}} | /inputRequests/a~1b/method",
+        "{'resultType': 'input_required', 'inputRequests': {'a/b': {}}} |"
+            + " /inputRequests/a~1b/method",
         "{'resultType': 'input_required', 'requestState': {}} | /requestState"
       })
   void aReadyResultThatIsNoneIsRefusedWithItsPlace(String json, String pointer) {
@@ -180,7 +183,8 @@ public abstract class ServiceContentCases extends ServiceToolCases {
                 "/x",
                 "\"method\": \"POST\", \"query\": {\"s\": \"{{input.state}}\"}, \"headers\":"
                     + " {\"X-Name\": \"{{input.responses.user_name.content.name}}\"}, \"body\":"
-                    + " {\"all\": \"{{args}}\", \"r\": \"{{input.responses}}\", \"c\": \"{{client.capabilities}}\"}"));
+                    + " {\"all\": \"{{args}}\", \"r\": \"{{input.responses}}\", \"c\":"
+                    + " \"{{client.capabilities}}\"}"));
     Outcome.InputRequired asked = (Outcome.InputRequired) outcome(tool, Conversation.NONE);
     assertThat(asked.state()).isEqualTo("s");
     assertThat(asked.inputRequests().toString()).contains("elicitation/create", "user_name");

@@ -115,6 +115,11 @@ public abstract class ServiceToolCases {
     return parsers.tools().parse("some.tool", json);
   }
 
+  /** Those that parse the tools of this test. */
+  protected Parsers parsers() {
+    return parsers;
+  }
+
   protected static CallToolResult call(Tool tool, JsonNode arguments) {
     try {
       return (CallToolResult)

@@ -57,7 +57,7 @@ class ToolReferenceTest {
     assertThat(StaticToolType.KEYS)
         .allSatisfy(key -> assertThat(page).contains("| `" + key + "` |"));
     Set<String> kinds = new TreeSet<>();
-    try (Stream<Path> sources = Files.list(Path.of("src/main/java/dev/postern/invoker"))) {
+    try (Stream<Path> sources = Files.walk(Path.of("src/main/java/dev/postern"))) {
       for (Path source : sources.filter(Files::isRegularFile).toList()) {
         Matcher kind = ERROR.matcher(Files.readString(source));
         while (kind.find()) {

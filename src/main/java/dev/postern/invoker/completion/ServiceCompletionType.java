@@ -7,6 +7,7 @@ import dev.postern.catalogue.Completion;
 import dev.postern.catalogue.CompletionType;
 import dev.postern.catalogue.Config;
 import dev.postern.catalogue.InputSchema;
+import dev.postern.invoker.CallFailedException;
 import dev.postern.invoker.CallScope;
 import dev.postern.invoker.Service;
 import dev.postern.invoker.ServiceFetch;
@@ -73,7 +74,7 @@ public final class ServiceCompletionType implements CompletionType {
         values.add(value.textValue());
       }
       return values;
-    } catch (ServiceFetch.FailedException e) {
+    } catch (CallFailedException e) {
       throw e.result().asProtocolError();
     }
   }

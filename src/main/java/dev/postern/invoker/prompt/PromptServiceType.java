@@ -5,6 +5,7 @@ import dev.postern.catalogue.AnswerType;
 import dev.postern.catalogue.Binding;
 import dev.postern.catalogue.Call;
 import dev.postern.catalogue.Config;
+import dev.postern.invoker.CallFailedException;
 import dev.postern.invoker.CallScope;
 import dev.postern.invoker.ReadyResult;
 import dev.postern.invoker.Service;
@@ -58,7 +59,7 @@ public final class PromptServiceType implements AnswerType {
       return fetched.json() instanceof ObjectNode json && json.has("messages")
           ? fetch.ready(json, ReadyResult.PROMPT)
           : new Outcome.PlainResult(message(fetched.text()));
-    } catch (ServiceFetch.FailedException e) {
+    } catch (CallFailedException e) {
       return e.result();
     }
   }

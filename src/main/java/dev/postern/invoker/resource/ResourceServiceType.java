@@ -4,6 +4,7 @@ import dev.postern.catalogue.AnswerType;
 import dev.postern.catalogue.Binding;
 import dev.postern.catalogue.Call;
 import dev.postern.catalogue.Config;
+import dev.postern.invoker.CallFailedException;
 import dev.postern.invoker.CallScope;
 import dev.postern.invoker.ReadyResult;
 import dev.postern.invoker.Service;
@@ -51,7 +52,7 @@ public final class ResourceServiceType implements AnswerType {
       return fetched.text() == null
           ? Contents.blob(Base64.getEncoder().encodeToString(fetched.bytes()), fetched.mediaType())
           : Contents.text(fetched.text(), fetched.mediaType());
-    } catch (ServiceFetch.FailedException e) {
+    } catch (CallFailedException e) {
       return e.result();
     }
   }

@@ -38,6 +38,11 @@ public record CallToolResult(ObjectNode json) implements Outcome.Complete {
     return new CallToolResult(json);
   }
 
+  /** Adds something that the model must know besides, as one more block of text. */
+  public void note(String note) {
+    json.withArray("content").addObject().put("type", "text").put("text", note);
+  }
+
   public boolean isError() {
     return json.path("isError").booleanValue();
   }

@@ -32,7 +32,15 @@ class ToolSchemaTest {
 
   /** Keys that mean nothing where no service is called. */
   private static final List<String> OF_SERVICES =
-      List.of("auth", "passHeaders", "passCredentials", "redirects");
+      List.of(
+          "auth",
+          "passHeaders",
+          "passCredentials",
+          "redirects",
+          "responseMapping",
+          "errors",
+          "pagination",
+          "asyncJob");
 
   @ParameterizedTest
   @ValueSource(

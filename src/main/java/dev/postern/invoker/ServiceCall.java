@@ -6,6 +6,7 @@ import dev.postern.template.BadValueException;
 import dev.postern.template.JsonTemplate;
 import dev.postern.template.Scope;
 import dev.postern.template.UrlTemplate;
+import dev.postern.upstream.TimeLimits;
 import dev.postern.upstream.UpstreamRequest;
 import dev.postern.upstream.UpstreamRequest.Header;
 import java.util.ArrayList;
@@ -55,7 +56,9 @@ public record ServiceCall(
         lines.add(JSON_BODY);
       }
     }
-    return new UpstreamRequest(method, url.origin(), target, lines, bytes, timeoutMs);
+    String asker = scope instanceof CallScope call ? call.principal().name() : "";
+    TimeLimits limits = TimeLimits.whole(timeoutMs);
+    return new UpstreamRequest(method, url.origin(), target, lines, bytes, limits, asker);
   }
 
   /** Whether a call whose fate is unknown may be made again. */

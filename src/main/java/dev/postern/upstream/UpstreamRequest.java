@@ -9,16 +9,42 @@ import java.util.List;
  * @param target path and query, percent-encoded
  * @param headers without those that belong to the connection
  * @param body null for none
- * @param timeoutMs for the whole call
+ * @param asker who is behind it; not sent. What was answered to one is not for another
  */
 public record UpstreamRequest(
-    String method, Origin origin, String target, List<Header> headers, byte[] body, int timeoutMs) {
+    String method,
+    Origin origin,
+    String target,
+    List<Header> headers,
+    byte[] body,
+    TimeLimits limits,
+    String asker) {
 
   /** One header line. Values are sent as UTF-8. */
   public record Header(String name, String value) {}
 
   public UpstreamRequest {
     headers = List.copyOf(headers);
+  }
+
+  /** For nobody in particular. */
+  public UpstreamRequest(
+      String method,
+      Origin origin,
+      String target,
+      List<Header> headers,
+      byte[] body,
+      int timeoutMs) {
+    this(method, origin, target, headers, body, TimeLimits.whole(timeoutMs), "");
+  }
+
+  public UpstreamRequest withLimits(TimeLimits others) {
+    return new UpstreamRequest(method, origin, target, headers, body, others, asker);
+  }
+
+  /** For the whole call. */
+  public int timeoutMs() {
+    return limits.whole();
   }
 
   public String url() {

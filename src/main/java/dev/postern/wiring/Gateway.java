@@ -68,7 +68,8 @@ final class Gateway implements AutoCloseable {
                     settings.upstreamMaxAnswer(),
                     settings.upstreamMaxCalls(),
                     settings.upstreamMaxCalls())));
-    parsers = Parsers.of(upstream, SecretSources.open(settings.secretVariables()));
+    parsers =
+        Parsers.of(upstream, SecretSources.open(settings.secretVariables()), settings.policies());
     database = new Database(dataSources.dataSource());
     tables = closing.add(new Tables(database, parsers, catalogue, settings.refreshPeriod()));
   }

@@ -20,9 +20,18 @@ import dev.postern.invoker.resource.BlobType;
 import dev.postern.invoker.resource.JsonType;
 import dev.postern.invoker.resource.ResourceServiceType;
 import dev.postern.invoker.resource.TextType;
+import dev.postern.policy.BulkheadLayer;
+import dev.postern.policy.PolicySettings;
+import dev.postern.policy.TimeoutLayer;
+import dev.postern.policy.cache.CacheLayer;
+import dev.postern.policy.resilience.CircuitBreakerLayer;
+import dev.postern.policy.resilience.HostRateLayer;
+import dev.postern.policy.resilience.RateLimitLayer;
+import dev.postern.policy.resilience.RetryLayer;
 import dev.postern.security.Secrets;
 import dev.postern.upstream.Upstream;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** What understands the JSON of rows: every type that there is. */
 public record Parsers(ToolParser tools, PromptParser prompts, ResourceParser resources) {
@@ -31,8 +40,26 @@ public record Parsers(ToolParser tools, PromptParser prompts, ResourceParser res
    * @param upstream the way out for all of them
    */
   public static Parsers of(Upstream upstream, Secrets secrets) {
-    List<RequestLayer> requestLayers = List.of();
-    List<CallLayer> callLayers = List.of(new StreamPolicy(), new StructuredOutput());
+    return of(upstream, secrets, PolicySettings.DEFAULTS);
+  }
+
+  /**
+   * @param upstream the way out for all of them
+   * @param settings what operations say about policies
+   */
+  public static Parsers of(Upstream upstream, Secrets secrets, PolicySettings settings) {
+    // THE chain; docs/tools.md says why it is in this order, and PolicyOrderTest holds it.
+    List<CallLayer> guards = List.of(new RateLimitLayer(), new BulkheadLayer());
+    List<CallLayer> callLayers =
+        Stream.concat(guards.stream(), Stream.of(new StreamPolicy(), new StructuredOutput()))
+            .toList();
+    List<RequestLayer> requestLayers =
+        List.of(
+            new CacheLayer(settings),
+            new RetryLayer(),
+            new CircuitBreakerLayer(settings.hosts()),
+            new HostRateLayer(settings.hosts()),
+            new TimeoutLayer());
     ServiceType http = new LayeredService(new HttpServiceType(upstream, secrets), requestLayers);
     ServiceType feign = new LayeredService(new FeignServiceType(upstream, secrets), requestLayers);
     List<ServiceCompletionType> completions =
@@ -43,7 +70,8 @@ public record Parsers(ToolParser tools, PromptParser prompts, ResourceParser res
             callLayers),
         new PromptParser(
             List.of(new MessagesType(), new PromptServiceType(http), new PromptServiceType(feign)),
-            completions),
+            completions,
+            guards),
         new ResourceParser(
             List.of(
                 new TextType(),
@@ -51,6 +79,7 @@ public record Parsers(ToolParser tools, PromptParser prompts, ResourceParser res
                 new JsonType(),
                 new ResourceServiceType(http),
                 new ResourceServiceType(feign)),
-            completions));
+            completions,
+            guards));
   }
 }

@@ -1,5 +1,7 @@
 package dev.postern.wiring;
 
+import dev.postern.policy.HostRules;
+import dev.postern.policy.PolicySettings;
 import dev.postern.transport.Connections;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,6 +31,7 @@ import java.util.TreeSet;
  * @param clientsMayEnd whether clients may end their sessions with DELETE
  * @param pageSize most entries on one page of a list
  * @param secretVariables environment variables that tools may read by their own name
+ * @param policies rules for upstream hosts, and how much the cache of answers holds
  * @param samples whether an empty embedded database starts with a sample tool
  */
 record Settings(
@@ -51,6 +54,7 @@ record Settings(
     boolean clientsMayEnd,
     int pageSize,
     Set<String> secretVariables,
+    PolicySettings policies,
     boolean samples) {
 
   private static final int MIB = 1024 * 1024;
@@ -84,6 +88,10 @@ record Settings(
             reader.choice("postern.session.delete", "true", "false").equals("true"),
             reader.count("postern.pageSize", 1_000),
             reader.list("postern.secrets.variables"),
+            new PolicySettings(
+                reader.hostRules("postern.policy.hosts"),
+                reader.bytes("postern.cache.maxBytes", 32 * MIB),
+                reader.count("postern.cache.maxEntries", 10_000)),
             reader.choice("postern.samples", "true", "false").equals("true"));
     reader.finish();
     return settings;
@@ -142,6 +150,15 @@ record Settings(
       }
       problems.add(name + " must be " + kind + ", not \"" + value + "\"");
       return byDefault;
+    }
+
+    HostRules hostRules(String name) {
+      try {
+        return HostRules.parse(text(name, ""));
+      } catch (IllegalArgumentException e) {
+        problems.add(name + " cannot be read: " + e.getMessage());
+        return HostRules.NONE;
+      }
     }
 
     Duration duration(String name, Duration byDefault) {

@@ -10,6 +10,7 @@ import dev.postern.catalogue.Problem;
 import dev.postern.catalogue.Tool;
 import dev.postern.message.Json;
 import dev.postern.message.mcp.CallToolResult;
+import dev.postern.policy.PolicySettings;
 import dev.postern.security.Principal;
 import dev.postern.testing.service.RecordingService;
 import dev.postern.upstream.Upstream;
@@ -78,8 +79,13 @@ public abstract class ServiceToolCases {
 
   /** With further members of the tool itself. */
   protected Tool tool(String schema, String block, String more) {
+    return tool(parsers(PolicySettings.DEFAULTS), schema, block, more);
+  }
+
+  /** By parsers that the test keeps: tools of the same ones share what tools share. */
+  protected Tool tool(Parsers parsers, String schema, String block, String more) {
     try {
-      return parse(schema, block, more);
+      return parse(parsers, schema, block, more);
     } catch (BadConfigException e) {
       throw new AssertionError(e.problems().toString(), e);
     }
@@ -87,27 +93,38 @@ public abstract class ServiceToolCases {
 
   /** What is wrong with a tool, each as {@code pointer: message}. */
   protected List<String> problems(String schema, String block) {
+    return problems(schema, block, "\"title\": \"Some tool\"");
+  }
+
+  /** With further members of the tool itself. */
+  protected List<String> problems(String schema, String block, String more) {
     try {
-      parse(schema, block, "\"title\": \"Some tool\"");
+      parse(parsers(PolicySettings.DEFAULTS), schema, block, more);
     } catch (BadConfigException e) {
       return e.problems().stream().map(Problem::toString).toList();
     }
     return List.of();
   }
 
-  private Tool parse(String schema, String block, String more) throws BadConfigException {
+  protected static Parsers parsers(PolicySettings settings) {
+    return Parsers.of(upstream, key -> Optional.ofNullable(SECRETS.get(key)), settings);
+  }
+
+  private Tool parse(Parsers parsers, String schema, String block, String more)
+      throws BadConfigException {
     String json =
         "{\"type\": \"%s\", \"inputSchema\": %s, \"%s\": %s, %s}"
             .formatted(type(), schema, type(), block, more);
-    return Parsers.of(upstream, key -> Optional.ofNullable(SECRETS.get(key)))
-        .tools()
-        .parse("some.tool", json);
+    return parsers.tools().parse("some.tool", json);
   }
 
   protected static CallToolResult call(Tool tool, JsonNode arguments) {
+    return call(tool, arguments, Principal.ANONYMOUS);
+  }
+
+  protected static CallToolResult call(Tool tool, JsonNode arguments, Principal principal) {
     try {
-      return (CallToolResult)
-          tool.binding().call(new Call((ObjectNode) arguments, Principal.ANONYMOUS));
+      return (CallToolResult) tool.binding().call(new Call((ObjectNode) arguments, principal));
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }

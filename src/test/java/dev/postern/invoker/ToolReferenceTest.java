@@ -45,7 +45,7 @@ class ToolReferenceTest {
         }
       }
     }
-    assertThat(tools).isEqualTo(7);
+    assertThat(tools).isEqualTo(8);
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.postern.wiring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.postern.policy.PolicySettings;
 import dev.postern.transport.Connections;
 import java.time.Duration;
 import java.util.Map;
@@ -35,6 +36,7 @@ class SettingsTest {
                 true,
                 1_000,
                 Set.of(),
+                PolicySettings.DEFAULTS,
                 true));
   }
 

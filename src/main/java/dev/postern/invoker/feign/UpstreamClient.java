@@ -47,7 +47,8 @@ final class UpstreamClient implements Client {
         rendered.target(),
         headers,
         request.body(),
-        rendered.timeoutMs());
+        rendered.limits(),
+        rendered.asker());
   }
 
   private static Response response(UpstreamAnswer answer, Request request) {

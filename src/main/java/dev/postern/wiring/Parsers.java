@@ -48,7 +48,7 @@ public record Parsers(ToolParser tools, PromptParser prompts, ResourceParser res
    * @param settings what operations say about policies
    */
   public static Parsers of(Upstream upstream, Secrets secrets, PolicySettings settings) {
-    // THE chain; docs/tools.md says why it is in this order, and PolicyOrderTest holds it.
+    // THE chain; docs/tools.md says why it is in this order, and PolicyOrderCases hold it.
     List<CallLayer> guards = List.of(new RateLimitLayer(), new BulkheadLayer());
     List<CallLayer> callLayers =
         Stream.concat(guards.stream(), Stream.of(new StreamPolicy(), new StructuredOutput()))

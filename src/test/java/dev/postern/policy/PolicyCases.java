@@ -20,31 +20,19 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the tests of policies have in common: each runs for both ways to speak to a service. */
-@ParameterizedClass
-@ValueSource(strings = {"http", "feign"})
+/** What the tests of policies have in common: they run for both ways to speak to a service. */
 abstract class PolicyCases extends ServiceToolCases {
   /** Far beyond any test. */
   protected static final int AN_HOUR = 3_600_000;
 
   protected static final Duration SOON = Duration.ofSeconds(10);
 
-  @Parameter String type;
-
   private final ExecutorService callers = Executors.newCachedThreadPool();
 
   @AfterEach
   void endCallers() {
     callers.shutdownNow();
-  }
-
-  @Override
-  protected String type() {
-    return type;
   }
 
   /** A tool that gets {@code /x?q=...}. */

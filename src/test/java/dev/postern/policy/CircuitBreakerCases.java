@@ -13,7 +13,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-class CircuitBreakerTest extends PolicyCases {
+abstract class CircuitBreakerCases extends PolicyCases {
 
   private static String breaker(int openMs) {
     return "{\"circuitBreaker\": {\"window\": 4, \"leastCalls\": 4, \"openMs\": " + openMs + "}}";

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
  * The order of the chain, as docs/tools.md has it: rate limit, bulkhead, cache, retry, circuit
  * breaker, the host's rate, time-outs. Each test fails if two neighbours are exchanged.
  */
-class PolicyOrderTest extends PolicyCases {
+abstract class PolicyOrderCases extends PolicyCases {
   private static final String SETTINGS = "\"timeoutMs\": 9000";
   private static final String KEPT = "\"cache\": {\"ttlMs\": 3600000}";
   private static final String RETRIED = "\"retry\": {\"attempts\": 3, \"backoffMs\": 1}";

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class CacheTest extends PolicyCases {
+abstract class CacheCases extends PolicyCases {
   private static final String FOR_AN_HOUR = "{\"cache\": {\"ttlMs\": 3600000}}";
   private static final String AS_TOLD = "{\"cache\": {}}";
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What is wrong with a policy is found when the tool is loaded. */
-class PolicyLoadTest extends PolicyCases {
+abstract class PolicyLoadCases extends PolicyCases {
   private static final Map<String, List<String>> KEYS =
       Map.of(
           "timeouts", TimeoutLayer.KEYS,

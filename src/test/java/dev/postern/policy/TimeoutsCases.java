@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class TimeoutsTest extends PolicyCases {
+abstract class TimeoutsCases extends PolicyCases {
 
   @Test
   void anAnswerThatDoesNotBeginInTimeIsATimeOut() {

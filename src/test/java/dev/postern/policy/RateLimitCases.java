@@ -8,7 +8,7 @@ import dev.postern.testing.Wait;
 import dev.postern.wiring.Parsers;
 import org.junit.jupiter.api.Test;
 
-class RateLimitTest extends PolicyCases {
+abstract class RateLimitCases extends PolicyCases {
 
   private static String limit(int calls, int perMs, String whose) {
     return "{\"calls\": %d, \"perMs\": %d, \"for\": \"%s\"}".formatted(calls, perMs, whose);

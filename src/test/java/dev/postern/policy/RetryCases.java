@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
-class RetryTest extends PolicyCases {
+abstract class RetryCases extends PolicyCases {
   private static final String QUICK = "{\"retry\": {\"attempts\": 3, \"backoffMs\": 1}}";
 
   @Test

@@ -11,7 +11,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-class BulkheadPolicyTest extends PolicyCases {
+abstract class BulkheadCases extends PolicyCases {
   private static final String TWO = "{\"bulkhead\": {\"calls\": 2}}";
 
   @Test

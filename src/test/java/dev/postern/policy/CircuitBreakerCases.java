@@ -73,7 +73,7 @@ abstract class CircuitBreakerCases extends PolicyCases {
   @Test
   void timeOutsOpenIt() {
     service.answer(Answer.json("{}").after(Duration.ofHours(1)));
-    Tool tool = tool("\"timeoutMs\": 50", breaker(AN_HOUR));
+    Tool tool = tool("\"timeoutMs\": 500", breaker(AN_HOUR));
     call(tool, 4);
     assertOpen(tool);
     assertThat(service.requests()).hasSize(4);
@@ -92,7 +92,7 @@ abstract class CircuitBreakerCases extends PolicyCases {
   @Test
   void oneTrialFindsOutThatTheServiceIsBack() throws Exception {
     answers(service, 500);
-    Tool tool = tool(breaker(200));
+    Tool tool = tool(breaker(1_500));
     call(tool, 4);
     assertOpen(tool);
     service.forget();
@@ -110,7 +110,7 @@ abstract class CircuitBreakerCases extends PolicyCases {
   @Test
   void aTrialThatFailsOpensItAgain() throws Exception {
     answers(service, 500);
-    Tool tool = tool(breaker(300));
+    Tool tool = tool(breaker(1_500));
     call(tool, 4);
     Wait.until("a trial", SOON, () -> failure(call(tool)).path("status").asInt() == 500);
     assertOpen(tool);

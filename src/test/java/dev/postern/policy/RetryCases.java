@@ -111,7 +111,7 @@ abstract class RetryCases extends PolicyCases {
             count.incrementAndGet() == 1
                 ? Answer.json("{}").after(Duration.ofHours(1))
                 : Answer.json("{\"n\": 1}"));
-    String policy = "{\"timeouts\": {\"firstByteMs\": 300}, \"retry\": {\"backoffMs\": 1}}";
+    String policy = "{\"timeouts\": {\"firstByteMs\": 1000}, \"retry\": {\"backoffMs\": 1}}";
     assertAnswered(call(tool(policy)));
     assertThat(service.requests()).hasSize(2);
   }
@@ -153,8 +153,8 @@ abstract class RetryCases extends PolicyCases {
 
   @Test
   void allAttemptsTogetherKeepToTheTimeOut() {
-    service.answer(Answer.json(503, "{}").after(Duration.ofMillis(200)));
-    failure(call(tool("\"timeoutMs\": 1000", "{\"retry\": {\"attempts\": 10, \"backoffMs\": 1}}")));
+    service.answer(Answer.json(503, "{}").after(Duration.ofMillis(500)));
+    failure(call(tool("\"timeoutMs\": 3000", "{\"retry\": {\"attempts\": 10, \"backoffMs\": 1}}")));
     assertThat(service.requests()).hasSizeBetween(2, 6);
   }
 

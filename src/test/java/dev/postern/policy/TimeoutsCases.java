@@ -31,11 +31,11 @@ abstract class TimeoutsCases extends PolicyCases {
         (request, out) -> {
           out.write("HTTP/1.1 200 OK\r\nContent-Length: 7\r\n\r\n".getBytes());
           out.flush();
-          Thread.sleep(1_500);
+          Thread.sleep(2_500);
           out.write("{\"n\":1}".getBytes());
           return true;
         });
-    String policy = "{\"timeouts\": {\"connectMs\": 1000, \"firstByteMs\": 1000}}";
+    String policy = "{\"timeouts\": {\"connectMs\": 2000, \"firstByteMs\": 2000}}";
     assertAnswered(call(tool(policy)));
   }
 
@@ -69,9 +69,9 @@ abstract class TimeoutsCases extends PolicyCases {
   @Test
   void theWholeStillCounts() {
     service.answer(Answer.drip(Duration.ofMillis(20)));
-    String policy = "{\"timeouts\": {\"firstByteMs\": 200}}";
-    JsonNode facts = failure(call(tool("\"timeoutMs\": 400", policy)));
+    String policy = "{\"timeouts\": {\"firstByteMs\": 2000}}";
+    JsonNode facts = failure(call(tool("\"timeoutMs\": 3000", policy)));
     assertThat(facts.path("message").asText())
-        .isEqualTo("The service did not answer within 400 ms.");
+        .isEqualTo("The service did not answer within 3000 ms.");
   }
 }

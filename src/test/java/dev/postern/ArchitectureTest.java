@@ -59,6 +59,8 @@ class ArchitectureTest {
           Map.entry("com.mysql", List.of("wiring")),
           Map.entry("feign", List.of("invoker.feign")),
           Map.entry("org.apache.hc", List.of("upstream")),
+          Map.entry("io.github.resilience4j", List.of("policy.resilience")),
+          Map.entry("com.github.benmanes.caffeine", List.of("policy.cache")),
           Map.entry("jakarta.servlet", List.of("transport", "admin", "security.inbound", "wiring")),
           Map.entry("jakarta.websocket", List.of("transport.websocket")),
           Map.entry("jakarta.ws.rs", List.of("transport", "admin", "wiring")),

@@ -13,7 +13,13 @@ import java.util.Set;
 final class AnswerTypes {
   private final Map<String, AnswerType> types = new LinkedHashMap<>();
 
-  AnswerTypes(Collection<? extends AnswerType> types) {
+  private final List<CallLayer> layers;
+
+  /**
+   * @param layers from the outermost to the innermost
+   */
+  AnswerTypes(Collection<? extends AnswerType> types, List<? extends CallLayer> layers) {
+    this.layers = List.copyOf(layers);
     for (AnswerType type : types) {
       this.types.put(type.name(), type);
     }
@@ -41,6 +47,14 @@ final class AnswerTypes {
     }
     return arguments == null
         ? null
-        : types.get(present.get(0)).compile(new Config(json, "", arguments, problems));
+        : compile(types.get(present.get(0)), new Config(json, "", arguments, problems));
+  }
+
+  private Binding compile(AnswerType type, Config config) {
+    Binding binding = type.compile(config);
+    for (int i = layers.size() - 1; i >= 0; i--) {
+      binding = layers.get(i).around(binding, config);
+    }
+    return binding;
   }
 }

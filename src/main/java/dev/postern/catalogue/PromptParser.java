@@ -27,9 +27,20 @@ public final class PromptParser implements ConfigParser<Prompt> {
   private final AnswerTypes types;
   private final CompletionParser completions;
 
+  /** With nothing around a call. */
   public PromptParser(
       Collection<? extends AnswerType> types, Collection<? extends CompletionType> completions) {
-    this.types = new AnswerTypes(types);
+    this(types, completions, List.of());
+  }
+
+  /**
+   * @param layers of calls, from the outermost to the innermost
+   */
+  public PromptParser(
+      Collection<? extends AnswerType> types,
+      Collection<? extends CompletionType> completions,
+      List<? extends CallLayer> layers) {
+    this.types = new AnswerTypes(types, layers);
     this.completions = new CompletionParser(completions);
   }
 

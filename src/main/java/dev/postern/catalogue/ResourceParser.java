@@ -40,9 +40,20 @@ public final class ResourceParser implements ConfigParser<Resource> {
   private final AnswerTypes types;
   private final CompletionParser completions;
 
+  /** With nothing around a call. */
   public ResourceParser(
       Collection<? extends AnswerType> types, Collection<? extends CompletionType> completions) {
-    this.types = new AnswerTypes(types);
+    this(types, completions, List.of());
+  }
+
+  /**
+   * @param layers of calls, from the outermost to the innermost
+   */
+  public ResourceParser(
+      Collection<? extends AnswerType> types,
+      Collection<? extends CompletionType> completions,
+      List<? extends CallLayer> layers) {
+    this.types = new AnswerTypes(types, layers);
     this.completions = new CompletionParser(completions);
   }
 

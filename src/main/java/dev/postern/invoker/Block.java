@@ -9,6 +9,7 @@ import dev.postern.catalogue.Problems;
 import dev.postern.catalogue.UnknownKey;
 import dev.postern.message.Json;
 import java.util.Collection;
+import java.util.List;
 
 /** The settings of one type of tool; reports what is wrong with them by their pointers. */
 public final class Block {
@@ -122,6 +123,25 @@ public final class Block {
       problem(key, "must be a JSON pointer such as /data/items");
       return null;
     }
+  }
+
+  /** {@code true} or {@code false}. */
+  public boolean flag(String key, boolean otherwise) {
+    JsonNode value = json.get(key);
+    if (value != null && !value.isBoolean()) {
+      problem(key, "must be true or false");
+    }
+    return value == null ? otherwise : value.booleanValue();
+  }
+
+  /** One of these words; the first where it is absent. */
+  public String choice(String key, List<String> words) {
+    JsonNode value = json.get(key);
+    if (value == null || words.contains(value.textValue())) {
+      return value == null ? words.get(0) : value.textValue();
+    }
+    problem(key, "must be one of " + words);
+    return words.get(0);
   }
 
   public int integer(String key, int least, int most, int otherwise) {

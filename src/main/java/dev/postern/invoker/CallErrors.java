@@ -50,6 +50,9 @@ public final class CallErrors {
   }
 
   static CallToolResult noAnswer(UpstreamException e, boolean idempotent, Redaction redaction) {
+    if (e instanceof RefusedException refused) {
+      return refused.refusal().result();
+    }
     String message = "The service " + redaction.text(e.getMessage()) + ".";
     return CallToolResult.error(
         switch (e.kind()) {

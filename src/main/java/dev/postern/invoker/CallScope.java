@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.postern.catalogue.Call;
 import dev.postern.message.Json;
+import dev.postern.security.Principal;
 import dev.postern.template.Scope;
 
 /** What the placeholders of one call can reach: see {@link Placeholders}. */
@@ -30,6 +31,11 @@ public final class CallScope implements Scope {
   public CallScope(Call call, ObjectNode responses) {
     this.call = call;
     this.responses = responses;
+  }
+
+  /** Who makes the call. */
+  Principal principal() {
+    return call.principal();
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.postern.invoker.BodyTemplate.Body;
 import dev.postern.template.BadValueException;
 import dev.postern.template.Scope;
 import dev.postern.template.UrlTemplate;
+import dev.postern.upstream.TimeLimits;
 import dev.postern.upstream.UpstreamRequest;
 import dev.postern.upstream.UpstreamRequest.Header;
 import java.util.ArrayList;
@@ -75,13 +76,13 @@ public record ServiceCall(
       cookies.render(scope, lines);
     }
     Body filled = body == null ? null : body.render(scope);
-    if (filled == null) {
-      return new UpstreamRequest(method, url.origin(), target, lines, null, timeoutMs);
-    }
-    if (!hasContentType(lines)) {
+    if (filled != null && !hasContentType(lines)) {
       lines.add(new Header(CONTENT_TYPE, filled.contentType()));
     }
-    return new UpstreamRequest(method, url.origin(), target, lines, filled.bytes(), timeoutMs);
+    byte[] bytes = filled == null ? null : filled.bytes();
+    String asker = scope instanceof CallScope call ? call.principal().name() : "";
+    TimeLimits limits = TimeLimits.whole(timeoutMs);
+    return new UpstreamRequest(method, url.origin(), target, lines, bytes, limits, asker);
   }
 
   private static boolean hasContentType(List<Header> lines) {

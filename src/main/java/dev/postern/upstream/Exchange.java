@@ -9,20 +9,27 @@ final class Exchange extends HttpUriRequestBase {
   private static final URI ROOT = URI.create("/");
 
   private final transient Thread caller = Thread.currentThread();
-  private final long deadline;
+  private final long start = System.nanoTime();
+  private final transient TimeLimits limits;
+
+  // Written by the caller, read by the watcher.
+  private volatile boolean connected;
+  private volatile boolean begun;
 
   /** Millis; 0 where silence does not matter. Written by the caller before the two below. */
   private volatile int longestSilence;
 
   private volatile long lastHeard;
 
-  // Both written by the watcher, read by the caller once its blocking call failed.
+  // All written by the watcher, read by the caller once its blocking call failed.
   private volatile boolean overdue;
+  private volatile boolean unconnected;
+  private volatile boolean unanswered;
   private volatile boolean silent;
 
-  Exchange(String method, String target, long deadline) {
+  Exchange(String method, String target, TimeLimits limits) {
     super(method, ROOT);
-    this.deadline = deadline;
+    this.limits = limits;
     setPath(target); // as it is; a URI would be taken apart and put together again
   }
 
@@ -32,6 +39,16 @@ final class Exchange extends HttpUriRequestBase {
     longestSilence = millis;
   }
 
+  /** There is a connection to the service. */
+  void connected() {
+    connected = true;
+  }
+
+  /** The head of the answer is there. */
+  void begun() {
+    begun = true;
+  }
+
   void heard() {
     lastHeard = System.nanoTime();
   }
@@ -39,8 +56,14 @@ final class Exchange extends HttpUriRequestBase {
   /** Ends the call if it is overdue or nobody waits for it any more. */
   void check(long now) {
     int silence = longestSilence;
-    if (now - deadline >= 0) {
+    if (isOver(limits.whole(), now)) {
       overdue = true;
+      abort();
+    } else if (!connected && limits.connect() > 0 && isOver(limits.connect(), now)) {
+      unconnected = true;
+      abort();
+    } else if (!begun && limits.firstByte() > 0 && isOver(limits.firstByte(), now)) {
+      unanswered = true;
       abort();
     } else if (silence > 0 && now - lastHeard >= silence * 1_000_000L) {
       silent = true;
@@ -50,8 +73,22 @@ final class Exchange extends HttpUriRequestBase {
     }
   }
 
+  private boolean isOver(int millis, long now) {
+    return now - start >= millis * 1_000_000L;
+  }
+
   boolean overdue() {
     return overdue;
+  }
+
+  /** Whether it was ended because no connection came about. */
+  boolean unconnected() {
+    return unconnected;
+  }
+
+  /** Whether it was ended because the answer did not begin. */
+  boolean unanswered() {
+    return unanswered;
   }
 
   /** The silence after which the call was ended, in milliseconds; 0 where it was not. */

@@ -27,6 +27,14 @@ final class Failures {
       String message = "sent nothing for " + exchange.endedBySilence() + " ms before its end";
       return failure(Kind.TIMEOUT, message, e);
     }
+    if (exchange.unconnected()) {
+      String message = "could not be connected to within " + request.limits().connect() + " ms";
+      return failure(Kind.UNREACHABLE, message, e);
+    }
+    if (exchange.unanswered()) {
+      String message = "did not begin to answer within " + request.limits().firstByte() + " ms";
+      return failure(Kind.TIMEOUT, message, e);
+    }
     if (exchange.overdue() || e instanceof SocketTimeoutException) {
       return failure(Kind.TIMEOUT, "did not answer within " + request.timeoutMs() + " ms", e);
     }

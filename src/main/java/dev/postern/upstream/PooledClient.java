@@ -1,14 +1,20 @@
 package dev.postern.upstream;
 
 import dev.postern.security.outbound.Trust;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import org.apache.hc.client5.http.classic.ExecChain;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.client5.http.impl.ChainElement;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClients;
 import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
+import org.apache.hc.core5.http.ClassicHttpRequest;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.config.CharCodingConfig;
 import org.apache.hc.core5.pool.PoolConcurrencyPolicy;
 import org.apache.hc.core5.pool.PoolReusePolicy;
@@ -47,7 +53,19 @@ final class PooledClient {
         .disableCookieManagement()
         .disableAuthCaching()
         .disableConnectionState()
+        .addExecInterceptorBefore(
+            ChainElement.MAIN_TRANSPORT.name(), "postern-connected", PooledClient::connected)
         .build();
+  }
+
+  /** The step before the request goes out: a connection is there. */
+  private static ClassicHttpResponse connected(
+      ClassicHttpRequest request, ExecChain.Scope scope, ExecChain chain)
+      throws IOException, HttpException {
+    if (scope.originalRequest instanceof Exchange exchange) {
+      exchange.connected();
+    }
+    return chain.proceed(request, scope);
   }
 
   static PoolingHttpClientConnectionManager connections(UpstreamSettings settings) {

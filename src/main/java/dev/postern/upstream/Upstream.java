@@ -84,6 +84,7 @@ public final class Upstream implements AutoCloseable {
     watcher.add(exchange);
     try {
       ClassicHttpResponse response = client.executeOpen(host(request.origin()), exchange, null);
+      exchange.begun();
       try {
         return read(response, exchange, lines);
       } finally {
@@ -110,8 +111,7 @@ public final class Upstream implements AutoCloseable {
   }
 
   private static Exchange exchange(UpstreamRequest request) {
-    long deadline = System.nanoTime() + request.timeoutMs() * 1_000_000L;
-    Exchange exchange = new Exchange(request.method(), request.target(), deadline);
+    Exchange exchange = new Exchange(request.method(), request.target(), request.limits());
     Origin origin = request.origin();
     exchange.setScheme(origin.scheme());
     exchange.setAuthority(new URIAuthority(origin.host(), origin.port()));

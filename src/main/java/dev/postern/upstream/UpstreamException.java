@@ -3,7 +3,7 @@ package dev.postern.upstream;
 import java.io.IOException;
 
 /** There is no answer of the service, or none that can be used. */
-public final class UpstreamException extends IOException {
+public class UpstreamException extends IOException {
   private static final long serialVersionUID = 1;
 
   /** Why. */
@@ -42,7 +42,7 @@ public final class UpstreamException extends IOException {
     this.kind = kind;
   }
 
-  public Kind kind() {
+  public final Kind kind() {
     return kind;
   }
 }

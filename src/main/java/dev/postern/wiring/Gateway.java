@@ -72,7 +72,8 @@ final class Gateway implements AutoCloseable {
                     settings.upstreamMaxCalls(),
                     settings.addresses(),
                     settings.trust())));
-    parsers = Parsers.of(upstream, SecretSources.open(settings), catalogue, wanted);
+    parsers =
+        Parsers.of(upstream, SecretSources.open(settings), catalogue, wanted, settings.policies());
     database = new Database(dataSources.dataSource());
     tables = closing.add(new Tables(database, parsers, catalogue, settings.refreshPeriod()));
   }

@@ -33,11 +33,20 @@ import dev.postern.invoker.resource.BlobType;
 import dev.postern.invoker.resource.JsonType;
 import dev.postern.invoker.resource.ResourceServiceType;
 import dev.postern.invoker.resource.TextType;
+import dev.postern.policy.BulkheadLayer;
+import dev.postern.policy.PolicySettings;
+import dev.postern.policy.TimeoutLayer;
+import dev.postern.policy.cache.CacheLayer;
+import dev.postern.policy.resilience.CircuitBreakerLayer;
+import dev.postern.policy.resilience.HostRateLayer;
+import dev.postern.policy.resilience.RateLimitLayer;
+import dev.postern.policy.resilience.RetryLayer;
 import dev.postern.security.Secrets;
 import dev.postern.security.WantedHeaders;
 import dev.postern.upstream.Upstream;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** What understands the JSON of rows: every type that there is. */
 public record Parsers(
@@ -58,20 +67,30 @@ public record Parsers(
 
   /** Where no request of a client, and no resource of the gateway's own, is passed on. */
   public static Parsers of(Upstream upstream, Secrets secrets) {
-    return of(upstream, secrets, new LiveCatalogue(), new WantedHeaders());
+    return of(upstream, secrets, new LiveCatalogue(), new WantedHeaders(), PolicySettings.DEFAULTS);
   }
 
   /**
    * @param upstream the way out for all of them
    * @param catalogue holds the resources that requests may carry on
    * @param wanted takes the names of headers that are passed on
+   * @param policies what operations say about policies
    */
   public static Parsers of(
-      Upstream upstream, Secrets secrets, LiveCatalogue catalogue, WantedHeaders wanted) {
+      Upstream upstream,
+      Secrets secrets,
+      LiveCatalogue catalogue,
+      WantedHeaders wanted,
+      PolicySettings policies) {
+    // THE chain; docs/tools.md says why it is in this order, and PolicyOrderCases hold it.
+    List<CallLayer> guards = List.of(new RateLimitLayer(), new BulkheadLayer());
     RestMemory rest =
         new RestMemory(Math.min(MOST_REST_BYTES, Runtime.getRuntime().maxMemory() / 20), KEEP_REST);
     List<CallLayer> callLayers =
-        List.of(new ResultLimit(rest), new StreamPolicy(), new StructuredOutput());
+        Stream.concat(
+                guards.stream(),
+                Stream.of(new ResultLimit(rest), new StreamPolicy(), new StructuredOutput()))
+            .toList();
     List<AnswerLayer> answerLayers =
         List.of(new ResponseMapping(), new Pagination(), new AsyncJob(), new ErrorRules());
     // A redirect is a request of its own, with credentials of its own.
@@ -80,7 +99,12 @@ public record Parsers(
             new RedirectLayer(),
             new AuthLayer(upstream, secrets),
             new PassedHeaders(wanted),
-            new AnswerLimit());
+            new AnswerLimit(),
+            new CacheLayer(policies),
+            new RetryLayer(),
+            new CircuitBreakerLayer(policies.hosts()),
+            new HostRateLayer(policies.hosts()),
+            new TimeoutLayer());
     ServiceType http =
         new LayeredService(
             new HttpServiceType(upstream, secrets, catalogue), answerLayers, requestLayers);
@@ -95,7 +119,8 @@ public record Parsers(
             callLayers),
         new PromptParser(
             List.of(new MessagesType(), new PromptServiceType(http), new PromptServiceType(feign)),
-            completions),
+            completions,
+            guards),
         new ResourceParser(
             List.of(
                 new TextType(),
@@ -103,7 +128,8 @@ public record Parsers(
                 new JsonType(),
                 new ResourceServiceType(http),
                 new ResourceServiceType(feign)),
-            completions),
+            completions,
+            guards),
         new BuiltIns(new MoreTool(rest), rest));
   }
 }

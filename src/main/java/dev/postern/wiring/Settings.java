@@ -1,5 +1,7 @@
 package dev.postern.wiring;
 
+import dev.postern.policy.HostRules;
+import dev.postern.policy.PolicySettings;
 import dev.postern.security.outbound.AddressRules;
 import dev.postern.security.outbound.Trust;
 import dev.postern.security.outbound.TrustStores;
@@ -32,6 +34,7 @@ import java.util.Set;
  * @param secretFiles folder with a file for each secret; empty for none
  * @param addresses where calls to services may go
  * @param trust whom calls to services believe
+ * @param policies rules for upstream hosts, and how much the cache of answers holds
  * @param samples whether an empty embedded database starts with a sample tool
  */
 record Settings(
@@ -57,6 +60,7 @@ record Settings(
     String secretFiles,
     AddressRules addresses,
     TrustStores trust,
+    PolicySettings policies,
     boolean samples) {
 
   private static final int MIB = 1024 * 1024;
@@ -93,6 +97,7 @@ record Settings(
             reader.text("postern.secrets.directory", ""),
             addresses(reader),
             trust(reader),
+            policies(reader),
             reader.choice("postern.samples", "true", "false").equals("true"));
     reader.finish();
     return settings;
@@ -115,5 +120,21 @@ record Settings(
           return stores;
         },
         TrustStores.NONE);
+  }
+
+  private static PolicySettings policies(SettingReader reader) {
+    String hosts = reader.text("postern.policy.hosts", "");
+    return new PolicySettings(
+        reader.checked(() -> hostRules(hosts), HostRules.NONE),
+        reader.bytes("postern.cache.maxBytes", 32 * MIB),
+        reader.count("postern.cache.maxEntries", 10_000));
+  }
+
+  private static HostRules hostRules(String written) {
+    try {
+      return HostRules.parse(written);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("postern.policy.hosts cannot be read: " + e.getMessage());
+    }
   }
 }

@@ -6,11 +6,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.postern.catalogue.BadConfigException;
 import dev.postern.catalogue.Call;
+import dev.postern.catalogue.LiveCatalogue;
 import dev.postern.catalogue.Problem;
 import dev.postern.catalogue.Tool;
 import dev.postern.message.Json;
 import dev.postern.message.mcp.CallToolResult;
+import dev.postern.policy.PolicySettings;
 import dev.postern.security.Principal;
+import dev.postern.security.WantedHeaders;
 import dev.postern.testing.service.Loopback;
 import dev.postern.testing.service.RecordingService;
 import dev.postern.upstream.Upstream;
@@ -86,8 +89,13 @@ public abstract class ServiceToolCases {
 
   /** With further members of the tool itself. */
   protected Tool tool(String schema, String block, String more) {
+    return tool(parsers, schema, block, more);
+  }
+
+  /** By parsers that the test keeps: tools of the same ones share what tools share. */
+  protected Tool tool(Parsers parsers, String schema, String block, String more) {
     try {
-      return parse(schema, block, more);
+      return parse(parsers, schema, block, more);
     } catch (BadConfigException e) {
       throw new AssertionError(e.problems().toString(), e);
     }
@@ -101,14 +109,25 @@ public abstract class ServiceToolCases {
   /** With further members of the tool itself. */
   protected List<String> problems(String schema, String block, String more) {
     try {
-      parse(schema, block, more);
+      parse(parsers, schema, block, more);
     } catch (BadConfigException e) {
       return e.problems().stream().map(Problem::toString).toList();
     }
     return List.of();
   }
 
-  private Tool parse(String schema, String block, String more) throws BadConfigException {
+  /** Those of an installation with these settings. */
+  protected Parsers parsers(PolicySettings settings) {
+    return Parsers.of(
+        upstream,
+        key -> Optional.ofNullable(secrets.get(key)),
+        new LiveCatalogue(),
+        new WantedHeaders(),
+        settings);
+  }
+
+  private Tool parse(Parsers parsers, String schema, String block, String more)
+      throws BadConfigException {
     String json =
         "{\"type\": \"%s\", \"inputSchema\": %s, \"%s\": %s, %s}"
             .formatted(type(), schema, type(), block, more);
@@ -121,9 +140,12 @@ public abstract class ServiceToolCases {
   }
 
   protected static CallToolResult call(Tool tool, JsonNode arguments) {
+    return call(tool, arguments, Principal.ANONYMOUS);
+  }
+
+  protected static CallToolResult call(Tool tool, JsonNode arguments, Principal principal) {
     try {
-      return (CallToolResult)
-          tool.binding().call(new Call((ObjectNode) arguments, Principal.ANONYMOUS));
+      return (CallToolResult) tool.binding().call(new Call((ObjectNode) arguments, principal));
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }

@@ -94,7 +94,10 @@ class RedeployIT {
     String tool =
         """
         {"name": "echo", "description": "Calls a service", "type": "http",
-         "inputSchema": {"type": "object"}, "http": {"method": "GET", "url": "%s"}}
+         "inputSchema": {"type": "object"}, "http": {"method": "GET", "url": "%s"},
+         "policy": {"timeouts": {"connectMs": 5000}, "retry": {}, "circuitBreaker": {},
+                    "rateLimit": {"calls": 9, "perMs": 1000, "for": "principal"},
+                    "bulkhead": {"calls": 9}, "cache": {"ttlMs": 60000}}}
         """
             .formatted(service.url("/echo"));
     HttpRequest store =

@@ -3,6 +3,7 @@ package dev.postern.wiring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.postern.policy.PolicySettings;
 import dev.postern.security.outbound.AddressRules;
 import dev.postern.security.outbound.TrustStores;
 import dev.postern.transport.Connections;
@@ -40,6 +41,7 @@ class SettingsTest {
                 "",
                 AddressRules.STRICT,
                 TrustStores.NONE,
+                PolicySettings.DEFAULTS,
                 true));
   }
 

@@ -52,7 +52,8 @@ final class UpstreamClient implements Client {
         request.url().substring(rendered.origin().toString().length()),
         headers,
         request.body(),
-        rendered.timeoutMs());
+        rendered.limits(),
+        rendered.asker());
   }
 
   private static Response response(UpstreamAnswer answer, Request request) {

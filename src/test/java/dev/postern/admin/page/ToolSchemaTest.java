@@ -34,6 +34,7 @@ class ToolSchemaTest {
   private static final List<String> OF_SERVICES =
       List.of(
           "auth",
+          "policy",
           "passHeaders",
           "passCredentials",
           "redirects",

@@ -12,10 +12,12 @@ import dev.postern.catalogue.Resource;
 import dev.postern.catalogue.Section;
 import dev.postern.message.Json;
 import dev.postern.message.mcp.CallToolResult;
+import dev.postern.policy.PolicySettings;
 import dev.postern.security.Principal;
 import dev.postern.security.WantedHeaders;
 import dev.postern.testing.service.Answer;
 import dev.postern.testing.service.ReceivedParts;
+import dev.postern.testing.service.Loopback;
 import dev.postern.testing.service.RecordingService;
 import dev.postern.upstream.Upstream;
 import dev.postern.upstream.UpstreamSettings;
@@ -28,11 +30,16 @@ import org.junit.jupiter.api.Test;
 
 /** Requests that carry a resource of the gateway's own catalogue to a service. */
 class CarriedResourceTest {
-  private final Upstream upstream = new Upstream(UpstreamSettings.defaults("test"));
+  private final Upstream upstream = new Upstream(Loopback.open(UpstreamSettings.defaults("test")));
   private final RecordingService service = RecordingService.start();
   private final LiveCatalogue catalogue = new LiveCatalogue();
   private final Parsers parsers =
-      Parsers.of(upstream, key -> Optional.empty(), catalogue, new WantedHeaders());
+      Parsers.of(
+          upstream,
+          key -> Optional.empty(),
+          catalogue,
+          new WantedHeaders(),
+          PolicySettings.DEFAULTS);
 
   @BeforeEach
   void fillCatalogue() throws Exception {

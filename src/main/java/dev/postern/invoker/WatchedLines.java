@@ -1,0 +1,38 @@
+package dev.postern.invoker;
+
+import dev.postern.upstream.Lines;
+import dev.postern.upstream.UpstreamRequest.Header;
+import java.util.List;
+
+/**
+ * Knows whether an answer went out as a stream: from then on there is no way back. For one call.
+ */
+public final class WatchedLines implements Lines {
+  private final Lines lines;
+  private boolean taken;
+
+  public WatchedLines(Lines lines) {
+    this.lines = lines;
+  }
+
+  /** Whether something of the answer may be with the client already. */
+  public boolean taken() {
+    return taken;
+  }
+
+  @Override
+  public boolean wanted(int status, List<Header> headers) {
+    taken = lines.wanted(status, headers);
+    return taken;
+  }
+
+  @Override
+  public boolean take(String line) {
+    return lines.take(line);
+  }
+
+  @Override
+  public int longestSilence() {
+    return lines.longestSilence();
+  }
+}

@@ -1,0 +1,9 @@
+package dev.postern.policy;
+
+class FeignCircuitBreakerTest extends CircuitBreakerCases {
+
+  @Override
+  protected String type() {
+    return "feign";
+  }
+}

@@ -1,0 +1,9 @@
+package dev.postern.policy;
+
+class FeignRetryTest extends RetryCases {
+
+  @Override
+  protected String type() {
+    return "feign";
+  }
+}

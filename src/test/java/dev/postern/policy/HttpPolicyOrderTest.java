@@ -1,0 +1,9 @@
+package dev.postern.policy;
+
+class HttpPolicyOrderTest extends PolicyOrderCases {
+
+  @Override
+  protected String type() {
+    return "http";
+  }
+}

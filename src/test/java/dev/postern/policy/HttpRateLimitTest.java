@@ -1,0 +1,9 @@
+package dev.postern.policy;
+
+class HttpRateLimitTest extends RateLimitCases {
+
+  @Override
+  protected String type() {
+    return "http";
+  }
+}

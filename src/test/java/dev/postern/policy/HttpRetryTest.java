@@ -1,0 +1,9 @@
+package dev.postern.policy;
+
+class HttpRetryTest extends RetryCases {
+
+  @Override
+  protected String type() {
+    return "http";
+  }
+}

@@ -1,0 +1,2 @@
+/** What policies promise, against a real service. */
+package dev.postern.policy;

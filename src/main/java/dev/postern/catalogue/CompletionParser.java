@@ -5,9 +5,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /** Reads the key {@code completions}: for each argument a list of values, or who knows them. */
 final class CompletionParser {
@@ -67,7 +69,11 @@ final class CompletionParser {
       return null;
     }
     if (present.isEmpty()) {
-      CommonKeys.checkKnown(json, pointer, types.keySet(), problems);
+      int before = problems.count();
+      CommonKeys.checkKnown(json, pointer, keys(), problems);
+      if (problems.count() == before) {
+        problems.add(pointer, "must have one of " + types.keySet());
+      }
       return null;
     }
     CompletionType type = types.get(present.get(0));
@@ -75,6 +81,13 @@ final class CompletionParser {
     return arguments == null
         ? null
         : type.compile(name, new Config(json, pointer, arguments, problems));
+  }
+
+  /** Every key that any of them reads. */
+  private Collection<String> keys() {
+    Set<String> keys = new LinkedHashSet<>();
+    types.values().forEach(type -> keys.addAll(type.keys()));
+    return keys;
   }
 
   /** Those that begin like this, in their order; case makes no difference. */

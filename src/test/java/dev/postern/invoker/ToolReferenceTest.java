@@ -46,7 +46,7 @@ class ToolReferenceTest {
         }
       }
     }
-    assertThat(tools).isEqualTo(11);
+    assertThat(tools).isEqualTo(21);
   }
 
   @Test
@@ -66,7 +66,7 @@ class ToolReferenceTest {
       }
     }
     assertThat(kinds)
-        .hasSize(22)
+        .hasSize(29)
         .allSatisfy(kind -> assertThat(page).contains("| `" + kind + "` |"));
   }
 

@@ -185,7 +185,8 @@ abstract class PolicyLoadCases extends PolicyCases {
         new Config(
             Json.object(),
             "",
-            InputSchema.compile(Json.object().put("type", "object"), "", new Problems()),
+            InputSchema.compile(
+                Json.object().put("type", "object"), "/inputSchema", new Problems()),
             new Problems());
     ServiceCall call =
         new ServiceCall(

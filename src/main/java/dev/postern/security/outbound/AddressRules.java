@@ -1,9 +1,10 @@
 package dev.postern.security.outbound;
 
+import static java.util.stream.Collectors.toSet;
+
 import java.net.InetAddress;
 import java.util.Collection;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -15,7 +16,7 @@ import java.util.Set;
  * @param open kinds that are reached all the same
  * @param hosts hosts whose addresses are not looked at
  */
-public record AddressRules(Set<AddressKind> open, List<ServiceHost> hosts) {
+public record AddressRules(Set<AddressKind> open, Set<ServiceHost> hosts) {
 
   /** Settings, as messages name them. */
   public static final String OPEN = "postern.upstream.open";
@@ -23,11 +24,11 @@ public record AddressRules(Set<AddressKind> open, List<ServiceHost> hosts) {
   public static final String HOSTS = "postern.upstream.openHosts";
 
   /** As long as operations say nothing else. */
-  public static final AddressRules STRICT = new AddressRules(Set.of(), List.of());
+  public static final AddressRules STRICT = new AddressRules(Set.of(), Set.of());
 
   public AddressRules {
     open = Set.copyOf(open);
-    hosts = List.copyOf(hosts);
+    hosts = Set.copyOf(hosts);
   }
 
   /**
@@ -48,7 +49,7 @@ public record AddressRules(Set<AddressKind> open, List<ServiceHost> hosts) {
                               + name
                               + "\"")));
     }
-    return new AddressRules(open, hosts.stream().map(ServiceHost::parse).toList());
+    return new AddressRules(open, hosts.stream().map(ServiceHost::parse).collect(toSet()));
   }
 
   /**

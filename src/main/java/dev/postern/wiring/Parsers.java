@@ -118,7 +118,7 @@ public record Parsers(
             List.of(new ServiceToolType(http), new ServiceToolType(feign), new StaticToolType()),
             callLayers),
         new PromptParser(
-            List.of(new MessagesType(), new PromptServiceType(http), new PromptServiceType(feign)),
+            List.of(new MessagesType(), PromptServiceType.of(http), PromptServiceType.of(feign)),
             completions,
             guards),
         new ResourceParser(
@@ -126,8 +126,8 @@ public record Parsers(
                 new TextType(),
                 new BlobType(),
                 new JsonType(),
-                new ResourceServiceType(http),
-                new ResourceServiceType(feign)),
+                ResourceServiceType.of(http),
+                ResourceServiceType.of(feign)),
             completions,
             guards),
         new BuiltIns(new MoreTool(rest), rest));

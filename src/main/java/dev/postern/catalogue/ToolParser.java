@@ -33,11 +33,20 @@ public final class ToolParser implements ConfigParser<Tool> {
   private final Map<String, AnswerType> types = new TreeMap<>();
 
   private final List<CallLayer> layers;
+  private final Language language;
+
+  /** For other types than the language has. */
+  public ToolParser(Collection<? extends AnswerType> types, List<? extends CallLayer> layers) {
+    this(types, layers, Language.ANY);
+  }
 
   /**
    * @param layers from the outermost to the innermost
+   * @param language what tools are written in
    */
-  public ToolParser(Collection<? extends AnswerType> types, List<? extends CallLayer> layers) {
+  public ToolParser(
+      Collection<? extends AnswerType> types, List<? extends CallLayer> layers, Language language) {
+    this.language = language;
     this.layers = List.copyOf(layers);
     for (AnswerType type : types) {
       this.types.put(type.name(), type);
@@ -47,7 +56,9 @@ public final class ToolParser implements ConfigParser<Tool> {
   @Override
   public Tool parse(String name, JsonNode document) throws BadConfigException {
     Problems problems = new Problems();
-    Tool tool = parse(name, CommonKeys.object(document, "A tool"), problems);
+    ObjectNode json = CommonKeys.object(document, "A tool");
+    Tool tool = parse(name, json, problems);
+    language.check(name, json, problems);
     if (!problems.isEmpty()) {
       throw new BadConfigException(problems.list());
     }

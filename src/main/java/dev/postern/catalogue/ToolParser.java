@@ -76,7 +76,8 @@ public final class ToolParser implements ConfigParser<Tool> {
         tool.inputSchema(),
         tool.headerParams(),
         tool.requirements(),
-        tool.binding());
+        tool.binding(),
+        tool.tests());
   }
 
   private Tool parse(String name, ObjectNode json, Problems problems) {
@@ -94,10 +95,17 @@ public final class ToolParser implements ConfigParser<Tool> {
     List<HeaderParam> headerParams =
         schema == null ? List.of() : HeaderParam.of(schema.json(), problems);
     Requirements requirements = Requirements.of(json, problems);
+    ToolTests tests = ToolTestParser.parse(json, schema, problems);
     return schema == null
         ? null
         : new Tool(
-            name, published(name, json, schema), schema, headerParams, requirements, binding);
+            name,
+            published(name, json, schema),
+            schema,
+            headerParams,
+            requirements,
+            binding,
+            tests);
   }
 
   private Binding binding(AnswerType type, Config config) {
@@ -135,7 +143,7 @@ public final class ToolParser implements ConfigParser<Tool> {
   private void checkKeys(ObjectNode json, AnswerType type, Problems problems) {
     Set<String> known = new LinkedHashSet<>(PUBLISHED); // types and layers may share a key
     known.add("type");
-    known.add("requires");
+    known.addAll(List.of("requires", ToolTestParser.TESTS, ToolTestParser.MUST_PASS));
     layers.forEach(layer -> known.addAll(layer.keys()));
     Set<String> typed = new TreeSet<>();
     types.values().forEach(one -> typed.addAll(one.keys()));

@@ -127,6 +127,7 @@ final class Gateway implements AutoCloseable {
             "/admin/resources/*",
             "/admin/resource",
             "/admin/try",
+            "/admin/tests",
             "/admin/check");
     servlet(context, "console", new ConsolePage(facts())).addMapping("/admin", "/admin/");
     servlet(context, "console-files", new ConsoleFiles()).addMapping("/admin/*");
@@ -158,7 +159,7 @@ final class Gateway implements AutoCloseable {
                 parsers.tools(),
                 catalogue,
                 Catalogue::tools,
-                Trials.ofTools(invoker)),
+                Trials.ofTools(invoker, settings.testsMustPass())),
             new Rows<>(
                 Kind.PROMPT,
                 tables.store(Kind.PROMPT),

@@ -22,7 +22,7 @@ export function makeBench({listed, stored}) {
     changed: () => { refresh(); checkSoon(); },
     moved: (context) => showHelp(byId('panel-help'), kind, context),
     save: () => save(),
-    run: () => trial.run(),
+    run: () => run(),
   });
   const trial = makeTrial(byId('panel-try'), {
     kind: () => kind,
@@ -43,6 +43,9 @@ export function makeBench({listed, stored}) {
       return null;
     }
   }
+
+  /** What the open tab is for. */
+  const run = () => (byId('panel-tests').hidden ? trial : tests).run();
 
   function asWritten() {
     return {name: written()?.name ?? row.name, configJson: editor.text()};
@@ -274,7 +277,7 @@ export function makeBench({listed, stored}) {
     }
   });
 
-  return {open, create, save, follow, isDirty, run: () => trial.run(), isOpen: () => row !== null,
+  return {open, create, save, follow, isDirty, run, isOpen: () => row !== null,
     isNew: () => row?.isNew === true,
     name: () => (row && !row.isNew ? row.name : null),
     close() {

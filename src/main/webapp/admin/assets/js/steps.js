@@ -19,10 +19,16 @@ const INSTEAD = {
  */
 export function showSteps(steps, tookMs) {
   const several = steps.filter(({step}) => step === 'request').length > 1;
-  const faulty = steps.findLastIndex(({step, ok}) => !ok && step !== 'result');
+  const faulty = steps.at(-1)?.ok === false ? cause(steps) : -1;
   return el('section', {class: 'steps', 'aria-label': 'Step by step'},
     el('h3', {}, 'Step by step'), timeline(steps, tookMs),
     el('ol', {}, ...steps.map((step, at) => el('li', {class: step.ok ? '' : 'ill'}, entry(step, at === faulty, several)))));
+}
+
+/** What went wrong first of what could not be put right: of several requests the last. */
+function cause(steps) {
+  const last = steps.findLastIndex(({step, ok}) => !ok && !['mapping', 'result'].includes(step));
+  return last < 0 ? steps.findIndex(({ok}) => !ok) : last;
 }
 
 function entry(step, open, several) {
@@ -107,7 +113,7 @@ function timeline(steps, tookMs) {
   }
   const own = Math.max(0, whole - waited);
   const pieces = [...waits.map(({millis, number, status, failure: failed, by: who}) => ({millis, look: failed || status >= 400 ? 'ill' : 'service',
-    name: `${INSTEAD[who] ?? 'service'}${waits.length > 1 ? ` ${number}` : ''}`})), {millis: own, look: 'own', name: 'Postern'}];
+    name: `${INSTEAD[who] ?? 'service'}${waits.length > 1 ? ` ${number}` : ''}`})), {millis: own, look: 'own', name: waits.length > 1 ? 'Postern and pauses' : 'Postern'}];
   let at = 0;
   const bars = pieces.map(({millis, look}) => {
     const bar = draw('rect', {class: look, x: `${at * 100 / whole}%`, width: `${millis * 100 / whole}%`, y: 0, height: 10});

@@ -70,6 +70,13 @@ public final class Upstream implements AutoCloseable {
    */
   public UpstreamAnswer send(UpstreamRequest request, Lines lines)
       throws UpstreamException, InterruptedException {
+    return request.trace().watches()
+        ? TracedSending.send(request, lines, this::sendUnwatched)
+        : sendUnwatched(request, lines);
+  }
+
+  private UpstreamAnswer sendUnwatched(UpstreamRequest request, Lines lines)
+      throws UpstreamException, InterruptedException {
     bulkheads.enter(request.origin());
     try {
       return exchange(request, lines);

@@ -52,7 +52,7 @@ function picture(mimeType, data) {
 }
 
 /** Text that is JSON is easier to read laid out. */
-function parsed(text) {
+export function parsed(text) {
   try {
     const value = JSON.parse(text);
     return typeof value === 'object' && value !== null ? value : text;
@@ -63,7 +63,7 @@ function parsed(text) {
 
 const PART = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d[\d.eE+-]*|true|false|null)/g;
 
-function pre(value, look = '') {
+export function pre(value, look = '') {
   const element = el('pre', {class: look, tabindex: 0});
   if (typeof value === 'string') {
     element.textContent = value;

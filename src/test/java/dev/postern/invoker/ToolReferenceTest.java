@@ -46,7 +46,7 @@ class ToolReferenceTest {
         }
       }
     }
-    assertThat(tools).isEqualTo(21);
+    assertThat(tools).isEqualTo(26);
   }
 
   @Test

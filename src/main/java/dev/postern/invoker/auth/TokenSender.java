@@ -13,6 +13,8 @@ import dev.postern.upstream.UpstreamRequest;
  * new one is fetched and the request made once again: with 401 it has done nothing.
  */
 record TokenSender(Sender inner, Origin own, TokenSource tokens) implements Sender {
+  /** What a rehearsal has in the place of a token, as it must not ask for one. */
+  private static final String REHEARSED = "Bearer [secret]";
 
   @Override
   public UpstreamAnswer send(UpstreamRequest request, Lines lines)
@@ -20,13 +22,16 @@ record TokenSender(Sender inner, Origin own, TokenSource tokens) implements Send
     if (!request.origin().isSameAs(own)) {
       return inner.send(request, lines);
     }
+    if (request.trace().isRehearsal()) {
+      return inner.send(Addition.authorization(REHEARSED).on(request), lines);
+    }
     TimeLeft time = new TimeLeft(request.timeoutMs());
-    Token token = tokens.get(time);
+    Token token = tokens.get(time, request.trace());
     UpstreamAnswer answer = inner.send(with(token, request, time), lines);
     if (answer.status() != 401) {
       return answer;
     }
-    Token fresh = tokens.insteadOf(token, time);
+    Token fresh = tokens.insteadOf(token, time, request.trace());
     return inner.send(with(fresh, request, time), lines);
   }
 

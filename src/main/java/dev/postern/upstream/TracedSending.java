@@ -48,6 +48,9 @@ final class TracedSending {
     }
     trace.hears(recorded, 0);
     UpstreamAnswer answer = UpstreamAnswer.of(recorded);
+    if (answer.body().length > lines.mostBytes()) {
+      throw Upstream.tooLarge(lines.mostBytes());
+    }
     if (!lines.wanted(answer.status(), answer.headers())) {
       return answer;
     }

@@ -219,6 +219,10 @@ public final class Upstream implements AutoCloseable {
   /** Ends the connection first: closing a stream would read it to its end. */
   private static UpstreamException tooLarge(Exchange exchange, int most) {
     exchange.abort();
+    return tooLarge(most);
+  }
+
+  static UpstreamException tooLarge(int most) {
     return new UpstreamException(
         Kind.TOO_LARGE, "answered with more than the " + most + " bytes that are read", null);
   }

@@ -196,6 +196,23 @@ public abstract class ServiceRehearsalCases extends ServiceToolCases {
   }
 
   @Test
+  void limitsHoldForRecordedAnswersAndNothingIsKept() {
+    String tests =
+        """
+        {"name": "read", "arguments": {"id": "1"}, "answer": {"body": {"a": "%s"}},
+         "expect": {"isError": true,
+           "result": {"_meta": {"dev.postern/error": {"error": "upstream_too_large"}}}}},
+        {"name": "given", "arguments": {"id": "1"}, "answer": {"body": {"a": ["%s", "b", "c"]}},
+         "expect": {"result": {"_meta": {"dev.postern/more": {"handle": "rehearsal"}}}}}"""
+            .formatted("x".repeat(9_000), "x".repeat(3_000));
+
+    TestReport report =
+        run(tested(tests, ", \"limits\": {\"answerBytes\": 8000, \"resultBytes\": 1024}"));
+
+    assertThat(failures(report)).isEmpty();
+  }
+
+  @Test
   void mistakesInTestsAreFoundWhenTheToolIsLoaded() {
     String tests =
         """

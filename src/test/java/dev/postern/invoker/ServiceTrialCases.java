@@ -326,6 +326,8 @@ public abstract class ServiceTrialCases extends ServiceToolCases {
     assertThat(request.get("sent").booleanValue()).isFalse();
     assertThat(request.get("url").textValue()).isEqualTo(service.url("/x?q=a%20b"));
     assertThat(header(request, "Authorization")).isEqualTo("Bearer [secret]");
+    assertThat(request.get("curl").textValue())
+        .contains("'Authorization: Bearer '\"${SECRET_1:?}\"");
   }
 
   @Test

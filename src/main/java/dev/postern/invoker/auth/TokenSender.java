@@ -1,5 +1,6 @@
 package dev.postern.invoker.auth;
 
+import dev.postern.invoker.Redaction;
 import dev.postern.invoker.Sender;
 import dev.postern.template.Origin;
 import dev.postern.upstream.Lines;
@@ -7,6 +8,7 @@ import dev.postern.upstream.TimeLeft;
 import dev.postern.upstream.UpstreamAnswer;
 import dev.postern.upstream.UpstreamException;
 import dev.postern.upstream.UpstreamRequest;
+import java.util.List;
 
 /**
  * Adds a token to requests to the tool's own host. Where the service does not take it any more, a
@@ -14,7 +16,7 @@ import dev.postern.upstream.UpstreamRequest;
  */
 record TokenSender(Sender inner, Origin own, TokenSource tokens) implements Sender {
   /** What a rehearsal has in the place of a token, as it must not ask for one. */
-  private static final String REHEARSED = "Bearer [secret]";
+  private static final String REHEARSED = "[secret]";
 
   @Override
   public UpstreamAnswer send(UpstreamRequest request, Lines lines)
@@ -23,7 +25,8 @@ record TokenSender(Sender inner, Origin own, TokenSource tokens) implements Send
       return inner.send(request, lines);
     }
     if (request.trace().isRehearsal()) {
-      return inner.send(Addition.authorization(REHEARSED).on(request), lines);
+      request.trace().hides(Redaction.of(List.of(REHEARSED)));
+      return inner.send(Addition.authorization("Bearer " + REHEARSED).on(request), lines);
     }
     TimeLeft time = new TimeLeft(request.timeoutMs());
     Token token = tokens.get(time, request.trace());

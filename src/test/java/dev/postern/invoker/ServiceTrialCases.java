@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.postern.catalogue.Binding;
 import dev.postern.catalogue.Call;
 import dev.postern.catalogue.Conversation;
+import dev.postern.catalogue.Prompt;
+import dev.postern.catalogue.Resource;
 import dev.postern.catalogue.Tool;
 import dev.postern.invoker.trial.CallRecorder;
 import dev.postern.message.mcp.CallToolResult;
@@ -288,6 +291,26 @@ public abstract class ServiceTrialCases extends ServiceToolCases {
 
     assertThat(steps.get(1).at("/body/text").textValue())
         .startsWith("event: result\ndata: {\"a\": 1}");
+  }
+
+  @Test
+  void promptsAndResourcesShowTheirRequestsToo() throws Exception {
+    service.answer(Answer.json("{\"a\": 1}"));
+    String block = "{\"%s\": %s, ".formatted(type(), block("/p", ""));
+    Prompt prompt = parsers().prompts().parse("p", block + "\"name\": \"p\"}");
+    Resource resource = parsers().resources().parse("r", block + "\"uri\": \"a:b\"}");
+    for (Binding binding : List.of(prompt.binding(), resource.binding())) {
+      CallRecorder recorder = CallRecorder.live();
+      binding.call(
+          new Call(
+              (ObjectNode) json("{\"uri\": \"a:b\"}"),
+              Principal.ANONYMOUS,
+              Conversation.NONE,
+              recorder));
+
+      assertThat(names(recorder.steps())).containsExactly("request", "response", "mapping");
+      assertThat(recorder.steps().at("/1/body/text").textValue()).isEqualTo("{\"a\": 1}");
+    }
   }
 
   @Test

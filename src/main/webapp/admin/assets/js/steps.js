@@ -1,5 +1,5 @@
 import {badge, copy, draw, el} from './dom.js';
-import {parsed, pre} from './result.js';
+import {laidOut, pre} from './result.js';
 
 /** A trial from its arguments to its result, one step below the other, and where the time went. */
 
@@ -87,7 +87,7 @@ function body(shown) {
     return [];
   }
   const title = el('h4', {}, `Body, ${shown.bytes} bytes`, shown.cut ? ', of which the beginning' : '');
-  return [title, shown.text === undefined ? pre(shown.base64 ?? '') : pre(shown.cut ? shown.text : parsed(shown.text))];
+  return [title, shown.text === undefined ? pre(shown.base64 ?? '') : laidOut(shown.text)];
 }
 
 function curl({curl: line, sent}) {

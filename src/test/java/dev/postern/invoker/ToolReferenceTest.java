@@ -53,7 +53,7 @@ class ToolReferenceTest {
         }
       }
     }
-    assertThat(tools).isEqualTo(26);
+    assertThat(tools).isEqualTo(27);
     assertThat(tested).isEqualTo(4);
   }
 

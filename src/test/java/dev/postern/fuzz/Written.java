@@ -125,7 +125,7 @@ record Written(List<Piece> pieces) {
     if (choices.oneIn(3)) {
       pieces.add(choices.of(literals));
     }
-    for (int i = choices.oneIn(4) ? 2 : 1; i > 0; i--) {
+    for (int i = 1 + (choices.oneIn(4) ? choices.below(3) : 0); i > 0; i--) {
       pieces.add(choices.of(holes));
       if (choices.oneIn(3)) {
         pieces.add(choices.of(literals));

@@ -167,7 +167,7 @@ final class McpEndpoints implements AutoCloseable {
     closing.add(sessions::endListening);
     closing.add(listens);
     closing.add(gate::shut);
-    pulse.beat(connections, settings.keepAlive());
+    pulse.beatTwice(connections, settings.keepAlive());
     catalogue.onChange(
         diff ->
             pulse.soon(

@@ -39,24 +39,20 @@ public final class ResourceParser implements ConfigParser<Resource> {
 
   private final AnswerTypes types;
   private final CompletionParser completions;
-  private final Language language;
 
-  /** For other types than the language has, with nothing around a call. */
+  /** With nothing around a call. */
   public ResourceParser(
       Collection<? extends AnswerType> types, Collection<? extends CompletionType> completions) {
-    this(types, completions, List.of(), Language.ANY);
+    this(types, completions, List.of());
   }
 
   /**
    * @param layers of calls, from the outermost to the innermost
-   * @param language what resources are written in
    */
   public ResourceParser(
       Collection<? extends AnswerType> types,
       Collection<? extends CompletionType> completions,
-      List<? extends CallLayer> layers,
-      Language language) {
-    this.language = language;
+      List<? extends CallLayer> layers) {
     this.types = new AnswerTypes(types, layers);
     this.completions = new CompletionParser(completions);
   }
@@ -77,7 +73,6 @@ public final class ResourceParser implements ConfigParser<Resource> {
     Requirements requirements = Requirements.of(json, problems);
     Duration poll = poll(json, problems);
     CommonKeys.checkKnown(json, "", known(), problems);
-    language.check(name, json, problems);
     if (!problems.isEmpty()) {
       throw new BadConfigException(problems.list());
     }

@@ -11,7 +11,6 @@ import java.util.List;
  * @param headerParams arguments that the newest clients repeat in headers
  * @param requirements what a client must be able to do for this tool to be called
  * @param binding what carries it out
- * @param tests calls that show that it does what it should
  */
 public record Tool(
     String name,
@@ -19,20 +18,8 @@ public record Tool(
     InputSchema inputSchema,
     List<HeaderParam> headerParams,
     Requirements requirements,
-    Binding binding,
-    ToolTests tests) {
+    Binding binding) {
   public Tool {
     headerParams = List.copyOf(headerParams);
-  }
-
-  /** One without tests. */
-  public Tool(
-      String name,
-      ObjectNode definition,
-      InputSchema inputSchema,
-      List<HeaderParam> headerParams,
-      Requirements requirements,
-      Binding binding) {
-    this(name, definition, inputSchema, headerParams, requirements, binding, ToolTests.NONE);
   }
 }

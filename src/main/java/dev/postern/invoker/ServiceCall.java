@@ -1,7 +1,6 @@
 package dev.postern.invoker;
 
 import dev.postern.invoker.BodyTemplate.Body;
-import dev.postern.telemetry.CallTrace;
 import dev.postern.template.BadValueException;
 import dev.postern.template.Scope;
 import dev.postern.template.UrlTemplate;
@@ -81,11 +80,9 @@ public record ServiceCall(
       lines.add(new Header(CONTENT_TYPE, filled.contentType()));
     }
     byte[] bytes = filled == null ? null : filled.bytes();
-    String asker = scope instanceof CallScope own ? own.principal().name() : "";
-    CallTrace trace = scope instanceof CallScope own ? own.call().trace() : CallTrace.NONE;
-    trace.hides(redaction);
+    String asker = scope instanceof CallScope call ? call.principal().name() : "";
     TimeLimits limits = TimeLimits.whole(timeoutMs);
-    return new UpstreamRequest(method, url.origin(), target, lines, bytes, limits, asker, trace);
+    return new UpstreamRequest(method, url.origin(), target, lines, bytes, limits, asker);
   }
 
   private static boolean hasContentType(List<Header> lines) {

@@ -52,9 +52,7 @@ public final class BulkheadLayer implements CallLayer {
     @Override
     public Outcome call(Call call) throws InterruptedException {
       if (!free.tryAcquire()) {
-        Refusal busy = busy();
-        call.trace().keptBack("bulkhead", busy.message(), null, null);
-        return busy.result();
+        return busy().result();
       }
       try {
         return inner.call(call);

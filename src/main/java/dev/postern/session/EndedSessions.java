@@ -9,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -58,9 +57,6 @@ public final class EndedSessions {
   /** In the order of ending. Guarded by this, as is the rest. */
   private final Map<String, Instant> expiryByMark = new LinkedHashMap<>();
 
-  /** Its keys, for requests to look at without waiting; written together with it. */
-  private final Set<String> known = ConcurrentHashMap.newKeySet();
-
   private long highest;
   private Instant purged = Instant.EPOCH;
 
@@ -79,8 +75,8 @@ public final class EndedSessions {
     }
   }
 
-  boolean contains(String id) {
-    return known.contains(mark(id));
+  synchronized boolean contains(String id) {
+    return !expiryByMark.isEmpty() && expiryByMark.containsKey(mark(id));
   }
 
   /**
@@ -118,17 +114,14 @@ public final class EndedSessions {
 
   private synchronized void remember(String mark, Instant expiry) {
     Instant now = clock.instant();
-    Iterator<Map.Entry<String, Instant>> oldestFirst = expiryByMark.entrySet().iterator();
+    Iterator<Instant> oldestFirst = expiryByMark.values().iterator();
     while (oldestFirst.hasNext()) {
       boolean full = expiryByMark.size() >= LIMIT;
-      Map.Entry<String, Instant> oldest = oldestFirst.next();
-      if (!oldest.getValue().isBefore(now) && !full) {
+      if (!oldestFirst.next().isBefore(now) && !full) {
         break;
       }
       oldestFirst.remove();
-      known.remove(oldest.getKey());
     }
-    known.add(mark);
     expiryByMark.put(mark, expiry);
   }
 

@@ -121,9 +121,7 @@ public final class PercentEncoding {
 
   private static boolean append(
       StringBuilder out, String text, boolean[] legal, boolean keepEncoded) {
-    int plain = plain(text, legal);
-    out.append(text, 0, plain); // mostly all of it
-    for (int i = plain; i < text.length(); i++) {
+    for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
       if (c < 128) {
         if (legal[c] || keepEncoded && c == '%' && isEncoded(text, i)) {
@@ -141,15 +139,6 @@ public final class PercentEncoding {
       i += Character.charCount(point) - 1;
     }
     return true;
-  }
-
-  /** How many characters at its beginning stand for themselves. */
-  private static int plain(String text, boolean[] legal) {
-    int at = 0;
-    while (at < text.length() && text.charAt(at) < 128 && legal[text.charAt(at)]) {
-      at++;
-    }
-    return at;
   }
 
   /** UTF-8, RFC 3629 §3. */

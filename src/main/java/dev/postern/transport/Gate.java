@@ -1,7 +1,6 @@
 package dev.postern.transport;
 
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Lets requests in until the program is about to end, then lets those that are inside come to their
@@ -9,42 +8,40 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class Gate {
 
-  /** Whoever enters counts himself first, so that whoever shuts the gate knows of all. */
-  private final AtomicInteger inside = new AtomicInteger();
+  /** All guarded by this. */
+  private int inside;
 
-  private volatile boolean shut;
+  private boolean shut;
 
   /**
    * @return false if the request must be refused; else {@link #leave} must follow
    */
-  public boolean enter() {
-    stay();
+  public synchronized boolean enter() {
     if (shut) {
-      leave();
       return false;
     }
+    inside++;
     return true;
   }
 
   /** For the rest of a request that entered and goes on elsewhere; {@link #leave} must follow. */
-  public void stay() {
-    inside.incrementAndGet();
+  public synchronized void stay() {
+    inside++;
   }
 
-  public void leave() {
-    if (inside.decrementAndGet() == 0 && shut) {
-      synchronized (this) {
-        notifyAll();
-      }
+  public synchronized void leave() {
+    inside--;
+    if (inside == 0) {
+      notifyAll();
     }
   }
 
   /** Lets nobody in any more. */
-  public void shut() {
+  public synchronized void shut() {
     shut = true;
   }
 
-  public boolean isShut() {
+  public synchronized boolean isShut() {
     return shut;
   }
 
@@ -56,13 +53,13 @@ public final class Gate {
   public synchronized int awaitEmpty(Duration limit) {
     long end = System.nanoTime() + limit.toNanos();
     try {
-      for (long left = limit.toMillis(); inside.get() > 0 && left > 0; ) {
+      for (long left = limit.toMillis(); inside > 0 && left > 0; ) {
         wait(left);
         left = (end - System.nanoTime()) / 1_000_000;
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    return inside.get();
+    return inside;
   }
 }

@@ -1,7 +1,6 @@
 package dev.postern.wiring;
 
 import dev.postern.catalogue.CallLayer;
-import dev.postern.catalogue.Language;
 import dev.postern.catalogue.LiveCatalogue;
 import dev.postern.catalogue.PromptParser;
 import dev.postern.catalogue.ResourceParser;
@@ -117,23 +116,20 @@ public record Parsers(
     return new Parsers(
         new ToolParser(
             List.of(new ServiceToolType(http), new ServiceToolType(feign), new StaticToolType()),
-            callLayers,
-            Language.TOOL),
+            callLayers),
         new PromptParser(
-            List.of(new MessagesType(), PromptServiceType.of(http), PromptServiceType.of(feign)),
+            List.of(new MessagesType(), new PromptServiceType(http), new PromptServiceType(feign)),
             completions,
-            guards,
-            Language.PROMPT),
+            guards),
         new ResourceParser(
             List.of(
                 new TextType(),
                 new BlobType(),
                 new JsonType(),
-                ResourceServiceType.of(http),
-                ResourceServiceType.of(feign)),
+                new ResourceServiceType(http),
+                new ResourceServiceType(feign)),
             completions,
-            guards,
-            Language.RESOURCE),
+            guards),
         new BuiltIns(new MoreTool(rest), rest));
   }
 }

@@ -1,5 +1,4 @@
 import {badge, el} from './dom.js';
-import {format} from './json.js';
 
 /** A result: what the model or the client reads, what programs read, and the whole of it. */
 export function showResult({result, tookMs}, kind) {
@@ -30,7 +29,7 @@ export function showRefusal(message, problems = []) {
 
 function shown(block, at) {
   if (block.type === 'text') {
-    return laidOut(block.text, at === 0 ? 'first' : '');
+    return pre(parsed(block.text), at === 0 ? 'first' : '');
   }
   if (block.type === 'resource' && block.resource) {
     return contents(block.resource);
@@ -41,7 +40,7 @@ function shown(block, at) {
 /** What a resource holds: text, or bytes. */
 function contents({text, blob, mimeType}) {
   if (text !== undefined) {
-    return laidOut(text);
+    return pre(parsed(text));
   }
   return picture(mimeType, blob)
     ?? el('p', {class: 'hint'}, `${Math.floor((blob ?? '').replace(/=+$/, '').length * 3 / 4)} bytes`);
@@ -52,28 +51,25 @@ function picture(mimeType, data) {
     ? el('img', {src: `data:${mimeType};base64,${data}`, alt: 'The image of the answer'}) : null;
 }
 
-/** Text that is JSON is easier to read laid out; its numbers stay as they were sent. */
-export function laidOut(text, look = '') {
+/** Text that is JSON is easier to read laid out. */
+function parsed(text) {
   try {
-    return /^\s*[{[]/.test(text) ? coloured(format(text), look) : pre(text, look);
+    const value = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : text;
   } catch {
-    return pre(text, look);
+    return text;
   }
 }
 
 const PART = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d[\d.eE+-]*|true|false|null)/g;
 
-export function pre(value, look = '') {
-  if (typeof value !== 'string') {
-    return coloured(JSON.stringify(value, null, 2), look);
+function pre(value, look = '') {
+  const element = el('pre', {class: look, tabindex: 0});
+  if (typeof value === 'string') {
+    element.textContent = value;
+    return element;
   }
-  const element = el('pre', {class: look, tabindex: 0});
-  element.textContent = value;
-  return element;
-}
-
-function coloured(text, look) {
-  const element = el('pre', {class: look, tabindex: 0});
+  const text = JSON.stringify(value, null, 2);
   let end = 0;
   for (const match of text.matchAll(PART)) {
     const [whole, string, colon, scalar] = match;

@@ -37,7 +37,6 @@ class AdminSecurityIT {
         "/admin/tools/hello",
         "/admin/tool?name=hello",
         "/admin/try",
-        "/admin/tests",
         "/admin/check",
         "/admin/assets/js/main.js",
         "/admin/ace/css/ace.css",

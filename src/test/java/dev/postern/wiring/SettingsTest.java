@@ -42,7 +42,6 @@ class SettingsTest {
                 AddressRules.STRICT,
                 TrustStores.NONE,
                 PolicySettings.DEFAULTS,
-                false,
                 true));
   }
 

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.postern.invoker.Redaction;
 import dev.postern.invoker.Sender;
 import dev.postern.message.Json;
-import dev.postern.telemetry.CallTrace;
 import dev.postern.template.Origin;
 import dev.postern.upstream.Lines;
 import dev.postern.upstream.TimeLeft;
@@ -57,18 +56,11 @@ record TokenEndpoint(
    */
   record Fetched(Token token, List<String> secrets) {}
 
-  Fetched fetch(TimeLeft time, CallTrace trace) throws UpstreamException, InterruptedException {
+  Fetched fetch(TimeLeft time) throws UpstreamException, InterruptedException {
     String id = client.id().now();
     String secret = client.secret().now();
     long askedAt = System.nanoTime();
-    if (trace.watches()) {
-      trace.hides(Redaction.of(secrets(id, secret)));
-    }
-    UpstreamRequest request = request(id, secret, Math.min(MOST_MILLIS, time.millis()));
-    UpstreamAnswer answer = ask(request.watchedBy(trace.about("token")));
-    if (trace.watches()) {
-      trace.hides(Redaction.of(tokens(json(answer))));
-    }
+    UpstreamAnswer answer = ask(id, secret, Math.min(MOST_MILLIS, time.millis()));
     if (answer.status() != 200) {
       throw refusal(answer);
     }
@@ -94,18 +86,8 @@ record TokenEndpoint(
     return secrets;
   }
 
-  /** Whatever an endpoint may give: there are refresh tokens and identity tokens too. */
-  private static List<String> tokens(JsonNode answer) {
-    List<String> tokens = new ArrayList<>();
-    for (var property : answer.properties()) {
-      if (property.getKey().endsWith("_token") && property.getValue().isTextual()) {
-        tokens.add(property.getValue().textValue());
-      }
-    }
-    return tokens;
-  }
-
-  private UpstreamRequest request(String id, String secret, int millis) {
+  private UpstreamAnswer ask(String id, String secret, int millis)
+      throws UpstreamException, InterruptedException {
     Map<String, String> form = new LinkedHashMap<>();
     form.put("grant_type", "client_credentials");
     form.putAll(parameters);
@@ -118,11 +100,8 @@ record TokenEndpoint(
     } else {
       headers.add(new Header("Authorization", "Basic " + basic(id, secret)));
     }
-    return new UpstreamRequest("POST", origin, target, headers, encoded(form), millis);
-  }
-
-  private UpstreamAnswer ask(UpstreamRequest request)
-      throws UpstreamException, InterruptedException {
+    UpstreamRequest request =
+        new UpstreamRequest("POST", origin, target, headers, encoded(form), millis);
     try {
       return way.send(request, Lines.NONE);
     } catch (UpstreamException e) {

@@ -1,7 +1,6 @@
 package dev.postern.invoker.auth;
 
 import dev.postern.invoker.Redaction;
-import dev.postern.telemetry.CallTrace;
 import dev.postern.upstream.TimeLeft;
 import dev.postern.upstream.UpstreamException;
 import dev.postern.upstream.UpstreamException.Kind;
@@ -42,21 +41,21 @@ final class TokenSource {
   }
 
   /** A token that serves now, fetched if there is none. */
-  Token get(TimeLeft time, CallTrace trace) throws UpstreamException, InterruptedException {
+  Token get(TimeLeft time) throws UpstreamException, InterruptedException {
     Token token = current;
     if (token == null || token.isOver()) {
-      return insteadOf(token, time, trace);
+      return insteadOf(token, time);
     }
     if (token.isDue() && System.nanoTime() - pausedUntil >= 0 && fetching.tryLock()) {
-      return replaced(token, time, trace);
+      return replaced(token, time);
     }
     return token;
   }
 
   /** The caller holds the lock. */
-  private Token replaced(Token due, TimeLeft time, CallTrace trace) throws InterruptedException {
+  private Token replaced(Token due, TimeLeft time) throws InterruptedException {
     try {
-      return current == due ? fetch(time, trace) : current;
+      return current == due ? fetch(time) : current;
     } catch (UpstreamException e) {
       pausedUntil = System.nanoTime() + PAUSE.toNanos();
       return due;
@@ -70,8 +69,7 @@ final class TokenSource {
    *
    * @param useless null for none
    */
-  Token insteadOf(Token useless, TimeLeft time, CallTrace trace)
-      throws UpstreamException, InterruptedException {
+  Token insteadOf(Token useless, TimeLeft time) throws UpstreamException, InterruptedException {
     long known = lastFailure.number();
     if (!fetching.tryLock(time.millis(), TimeUnit.MILLISECONDS)) {
       throw time.timeout();
@@ -84,16 +82,15 @@ final class TokenSource {
       if (failure.number() != known) {
         throw failure.again(); // or was refused; asking again for each would be a storm
       }
-      return fetch(time, trace);
+      return fetch(time);
     } finally {
       fetching.unlock();
     }
   }
 
-  private Token fetch(TimeLeft time, CallTrace trace)
-      throws UpstreamException, InterruptedException {
+  private Token fetch(TimeLeft time) throws UpstreamException, InterruptedException {
     try {
-      TokenEndpoint.Fetched fetched = endpoint.fetch(time, trace);
+      TokenEndpoint.Fetched fetched = endpoint.fetch(time);
       remember(fetched);
       current = fetched.token();
       return fetched.token();

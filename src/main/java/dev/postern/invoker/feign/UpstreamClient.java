@@ -53,8 +53,7 @@ final class UpstreamClient implements Client {
         headers,
         request.body(),
         rendered.limits(),
-        rendered.asker(),
-        rendered.trace());
+        rendered.asker());
   }
 
   private static Response response(UpstreamAnswer answer, Request request) {

@@ -15,8 +15,6 @@ import java.time.Duration;
  * wait for what becomes of it, a failure included: they would only fail one after the other.
  */
 final class CachingSender implements Sender {
-  private static final String SHARED = "Another call asked the same at that time.";
-
   private final Sender inner;
   private final KeptAnswers kept;
   private final Freshness freshness;
@@ -35,15 +33,12 @@ final class CachingSender implements Sender {
   @Override
   public UpstreamAnswer send(UpstreamRequest request, Lines lines)
       throws UpstreamException, InterruptedException {
-    if (request.trace().isRehearsal()) {
-      return inner.send(request, lines);
-    }
     RequestKey key = RequestKey.of(tool, request, sharedByAll ? "" : request.asker());
     long end = System.nanoTime() + request.timeoutMs() * 1_000_000L;
     while (true) {
       UpstreamAnswer known = kept.find(key);
       if (known != null) {
-        return told(request, "This answer was kept.", known);
+        return known;
       }
       Flight ours = new Flight();
       Flight first = kept.join(key, ours);
@@ -57,12 +52,9 @@ final class CachingSender implements Sender {
       }
       switch (landed) {
         case ANSWERED -> {
-          return told(request, SHARED, first.answer());
+          return first.answer();
         }
-        case FAILED -> {
-          request.keptBack("cache", SHARED, null);
-          throw again(first.failure());
-        }
+        case FAILED -> throw again(first.failure());
         case NOT_SHARED -> {
           return inner.send(request, lines);
         }
@@ -83,11 +75,6 @@ final class CachingSender implements Sender {
       kept.leave(key, flight); // before it lands: who comes later finds what was kept
       flight.land();
     }
-  }
-
-  private static UpstreamAnswer told(UpstreamRequest request, String why, UpstreamAnswer known) {
-    request.keptBack("cache", why, known);
-    return known;
   }
 
   private static UpstreamAnswer told(Flight flight, UpstreamAnswer known) {

@@ -39,11 +39,9 @@ public final class HostRateLayer implements RequestLayer {
     }
     Rate rate = rates.computeIfAbsent(host, key -> new Rate(rule.calls(), rule.period()));
     return (request, lines) -> {
-      long wait = request.trace().isRehearsal() ? 0 : rate.take();
+      long wait = rate.take();
       if (wait > 0) {
-        Refusal refusal = refusal(rule, wait);
-        request.keptBack("hostRate", refusal.message(), null);
-        throw new RefusedException(refusal);
+        throw new RefusedException(refusal(rule, wait));
       }
       return inner.send(request, lines);
     };

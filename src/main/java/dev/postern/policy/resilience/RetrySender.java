@@ -41,9 +41,7 @@ final class RetrySender implements Sender {
       if (!again || pause >= millisUntil(end) || !budget.take()) {
         return attempt.outcome();
       }
-      if (!request.trace().isRehearsal()) {
-        Thread.sleep(pause);
-      }
+      Thread.sleep(pause);
       last = attempt;
     }
   }

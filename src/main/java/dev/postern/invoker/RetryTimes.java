@@ -48,24 +48,19 @@ public final class RetryTimes {
     seconds.ifPresent(wait -> facts.put("retryAfterSeconds", (int) Math.min(wait, 999_999_999)));
   }
 
-  /** By any of the headers, in seconds from now; empty where none says so. */
-  public static OptionalLong seconds(UpstreamAnswer answer) {
-    OptionalLong seconds = retryAfter(answer);
-    return seconds.isEmpty() ? limitEnds(answer) : seconds;
-  }
-
-  /** By {@code Retry-After}: seconds, or a date. */
+  /** By {@code Retry-After}, in seconds from now; empty where it says nothing. */
   public static OptionalLong retryAfter(UpstreamAnswer answer) {
     String header = answer.header("Retry-After");
     if (header == null) {
       return OptionalLong.empty();
     }
+    String value = header.strip();
     try {
       return OptionalLong.of(
-          header.matches("[0-9]{1,9}")
-              ? Long.parseLong(header)
+          value.matches("[0-9]{1,9}")
+              ? Long.parseLong(value)
               : fromNow(
-                  ZonedDateTime.parse(header, DateTimeFormatter.RFC_1123_DATE_TIME)
+                  ZonedDateTime.parse(value, DateTimeFormatter.RFC_1123_DATE_TIME)
                       .toEpochSecond()));
     } catch (DateTimeParseException e) { // a header that says nothing is as good as none
       return OptionalLong.empty();

@@ -1,11 +1,8 @@
 package dev.postern.policy.resilience;
 
+import dev.postern.invoker.RetryTimes;
 import dev.postern.upstream.UpstreamAnswer;
 import dev.postern.upstream.UpstreamException.Kind;
-import java.time.Instant;
-import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
-import java.time.format.DateTimeParseException;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -19,6 +16,7 @@ import java.util.function.Function;
  */
 record RetryRules(
     int attempts, Set<Integer> statuses, boolean repeatable, Function<Integer, Long> backoff) {
+  private static final long MILLIS_IN_SECOND = 1_000;
 
   boolean mayPass(UpstreamAnswer answer) {
     return repeatable && statuses.contains(answer.status());
@@ -34,25 +32,8 @@ record RetryRules(
    */
   long pause(int attempt, UpstreamAnswer answer) {
     long own = backoff.apply(attempt);
-    return answer == null ? own : Math.max(own, retryAfter(answer.header("Retry-After")));
-  }
-
-  /** RFC 9110 §10.2.3: seconds, or a date; in milliseconds. */
-  private static long retryAfter(String header) {
-    if (header == null) {
-      return 0;
-    }
-    String value = header.strip();
-    if (value.matches("[0-9]{1,9}")) {
-      return Long.parseLong(value) * 1_000;
-    }
-    try {
-      return ZonedDateTime.parse(value, DateTimeFormatter.RFC_1123_DATE_TIME)
-              .toInstant()
-              .toEpochMilli()
-          - Instant.now().toEpochMilli();
-    } catch (DateTimeParseException e) {
-      return 0; // a header that says nothing is as good as none
-    }
+    return answer == null
+        ? own
+        : Math.max(own, RetryTimes.retryAfter(answer).orElse(0) * MILLIS_IN_SECOND);
   }
 }

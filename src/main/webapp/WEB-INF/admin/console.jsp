@@ -100,9 +100,11 @@
         <aside class="side">
           <div class="tabs" role="tablist" aria-label="Beside the editor">
             <button type="button" role="tab" id="tab-try" aria-controls="panel-try" aria-selected="true">Try it</button>
+            <button type="button" role="tab" id="tab-tests" aria-controls="panel-tests" aria-selected="false" tabindex="-1">Tests</button>
             <button type="button" role="tab" id="tab-help" aria-controls="panel-help" aria-selected="false" tabindex="-1">Help</button>
           </div>
           <div role="tabpanel" id="panel-try" aria-labelledby="tab-try" tabindex="0"></div>
+          <div role="tabpanel" id="panel-tests" aria-labelledby="tab-tests" tabindex="0" hidden></div>
           <div role="tabpanel" id="panel-help" aria-labelledby="tab-help" tabindex="0" hidden></div>
         </aside>
       </div>

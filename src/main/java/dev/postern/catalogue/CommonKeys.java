@@ -43,8 +43,12 @@ final class CommonKeys {
   }
 
   static void checkObject(ObjectNode json, String key, Problems problems) {
+    checkObject(json, "", key, problems);
+  }
+
+  static void checkObject(ObjectNode json, String pointer, String key, Problems problems) {
     if (json.has(key) && !json.get(key).isObject()) {
-      problems.add("/" + key, "must be an object");
+      problems.add(pointer + "/" + key, "must be an object");
     }
   }
 

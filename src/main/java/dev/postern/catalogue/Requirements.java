@@ -30,6 +30,7 @@ public record Requirements(List<String> capabilities) {
     List<String> capabilities = new ArrayList<>();
     if (!list.isArray()) {
       problems.add("/requires", "must be an array of " + KNOWN);
+      return NONE;
     }
     for (int i = 0; i < list.size(); i++) {
       if (KNOWN.contains(list.get(i).asText())) {

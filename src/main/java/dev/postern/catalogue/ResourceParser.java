@@ -39,20 +39,24 @@ public final class ResourceParser implements ConfigParser<Resource> {
 
   private final AnswerTypes types;
   private final CompletionParser completions;
+  private final Language language;
 
-  /** With nothing around a call. */
+  /** For other types than the language has, with nothing around a call. */
   public ResourceParser(
       Collection<? extends AnswerType> types, Collection<? extends CompletionType> completions) {
-    this(types, completions, List.of());
+    this(types, completions, List.of(), Language.ANY);
   }
 
   /**
    * @param layers of calls, from the outermost to the innermost
+   * @param language what resources are written in
    */
   public ResourceParser(
       Collection<? extends AnswerType> types,
       Collection<? extends CompletionType> completions,
-      List<? extends CallLayer> layers) {
+      List<? extends CallLayer> layers,
+      Language language) {
+    this.language = language;
     this.types = new AnswerTypes(types, layers);
     this.completions = new CompletionParser(completions);
   }
@@ -73,6 +77,7 @@ public final class ResourceParser implements ConfigParser<Resource> {
     Requirements requirements = Requirements.of(json, problems);
     Duration poll = poll(json, problems);
     CommonKeys.checkKnown(json, "", known(), problems);
+    language.check(name, json, problems);
     if (!problems.isEmpty()) {
       throw new BadConfigException(problems.list());
     }

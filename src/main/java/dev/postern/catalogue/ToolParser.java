@@ -33,11 +33,20 @@ public final class ToolParser implements ConfigParser<Tool> {
   private final Map<String, AnswerType> types = new TreeMap<>();
 
   private final List<CallLayer> layers;
+  private final Language language;
+
+  /** For other types than the language has. */
+  public ToolParser(Collection<? extends AnswerType> types, List<? extends CallLayer> layers) {
+    this(types, layers, Language.ANY);
+  }
 
   /**
    * @param layers from the outermost to the innermost
+   * @param language what tools are written in
    */
-  public ToolParser(Collection<? extends AnswerType> types, List<? extends CallLayer> layers) {
+  public ToolParser(
+      Collection<? extends AnswerType> types, List<? extends CallLayer> layers, Language language) {
+    this.language = language;
     this.layers = List.copyOf(layers);
     for (AnswerType type : types) {
       this.types.put(type.name(), type);
@@ -47,7 +56,9 @@ public final class ToolParser implements ConfigParser<Tool> {
   @Override
   public Tool parse(String name, JsonNode document) throws BadConfigException {
     Problems problems = new Problems();
-    Tool tool = parse(name, CommonKeys.object(document, "A tool"), problems);
+    ObjectNode json = CommonKeys.object(document, "A tool");
+    Tool tool = parse(name, json, problems);
+    language.check(name, json, problems);
     if (!problems.isEmpty()) {
       throw new BadConfigException(problems.list());
     }
@@ -65,7 +76,8 @@ public final class ToolParser implements ConfigParser<Tool> {
         tool.inputSchema(),
         tool.headerParams(),
         tool.requirements(),
-        tool.binding());
+        tool.binding(),
+        tool.tests());
   }
 
   private Tool parse(String name, ObjectNode json, Problems problems) {
@@ -83,10 +95,17 @@ public final class ToolParser implements ConfigParser<Tool> {
     List<HeaderParam> headerParams =
         schema == null ? List.of() : HeaderParam.of(schema.json(), problems);
     Requirements requirements = Requirements.of(json, problems);
+    ToolTests tests = ToolTestParser.parse(json, schema, problems);
     return schema == null
         ? null
         : new Tool(
-            name, published(name, json, schema), schema, headerParams, requirements, binding);
+            name,
+            published(name, json, schema),
+            schema,
+            headerParams,
+            requirements,
+            binding,
+            tests);
   }
 
   private Binding binding(AnswerType type, Config config) {
@@ -124,7 +143,7 @@ public final class ToolParser implements ConfigParser<Tool> {
   private void checkKeys(ObjectNode json, AnswerType type, Problems problems) {
     Set<String> known = new LinkedHashSet<>(PUBLISHED); // types and layers may share a key
     known.add("type");
-    known.add("requires");
+    known.addAll(List.of("requires", ToolTestParser.TESTS, ToolTestParser.MUST_PASS));
     layers.forEach(layer -> known.addAll(layer.keys()));
     Set<String> typed = new TreeSet<>();
     types.values().forEach(one -> typed.addAll(one.keys()));

@@ -3,6 +3,7 @@ package dev.postern.invoker;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.postern.message.Json;
+import dev.postern.telemetry.CallTrace;
 import dev.postern.upstream.UpstreamAnswer;
 import dev.postern.upstream.UpstreamRequest.Header;
 import java.nio.charset.StandardCharsets;
@@ -24,6 +25,13 @@ public record Answered(UpstreamAnswer answer, String text, List<String> notes) {
 
   public static Answered of(UpstreamAnswer answer) {
     return new Answered(answer, null, List.of());
+  }
+
+  /** Tells who watches what came of it. */
+  void show(CallTrace trace) {
+    if (trace.watches()) {
+      trace.maps(answer.seen(), text, notes);
+    }
   }
 
   public int status() {

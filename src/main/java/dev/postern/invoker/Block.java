@@ -137,8 +137,11 @@ public final class Block {
   /** One of these words; the first where it is absent. */
   public String choice(String key, List<String> words) {
     JsonNode value = json.get(key);
-    if (value == null || words.contains(value.textValue())) {
-      return value == null ? words.get(0) : value.textValue();
+    if (value == null) {
+      return words.get(0);
+    }
+    if (value.isTextual() && words.contains(value.textValue())) {
+      return value.textValue();
     }
     problem(key, "must be one of " + words);
     return words.get(0);

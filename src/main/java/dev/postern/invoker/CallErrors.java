@@ -76,6 +76,7 @@ public final class CallErrors {
                   "Nothing was sent to the service itself. Try again in a while.",
                   true);
           case TLS -> facts("upstream_tls", message, ASK_OPERATOR, false);
+          case NOT_SENT -> facts("not_sent", message, ASK_OPERATOR, false);
           case NOT_HTTP -> facts("upstream_not_http", message, ASK_OPERATOR, false);
           case BUSY ->
               facts(

@@ -5,6 +5,7 @@ import dev.postern.template.Expression;
 import dev.postern.template.Scope;
 import dev.postern.template.TextTemplate;
 import dev.postern.upstream.UpstreamRequest.Header;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -110,13 +111,17 @@ public final class HeaderTemplate {
 
   /** RFC 9110 §5.5: spaces at the ends are no part of a value. The author's own may get lost. */
   private void checkEnds(String text, Scope scope) throws BadValueException {
-    List<Expression> holes = value.expressions();
-    Expression first = holes.get(0);
+    List<Expression> holes = new ArrayList<>(value.expressions());
+    // What is empty at an end leaves the end to its neighbour.
+    holes.removeIf(hole -> hole.findText(scope) == null || hole.findText(scope).isEmpty());
+    if (holes.isEmpty()) {
+      return;
+    }
     Expression last = holes.get(holes.size() - 1);
-    for (Expression end : List.of(first, last)) {
+    for (Expression end : List.of(holes.get(0), last)) {
       String filled = end.findText(scope);
-      boolean begins = filled != null && filled.startsWith(" ") && text.startsWith(filled);
-      boolean ends = filled != null && filled.endsWith(" ") && text.endsWith(filled);
+      boolean begins = filled.startsWith(" ") && text.startsWith(filled);
+      boolean ends = filled.endsWith(" ") && text.endsWith(filled);
       if (begins || ends) {
         throw new BadValueException(
             end, "must not begin or end with a space: the header " + name + " would lose it");

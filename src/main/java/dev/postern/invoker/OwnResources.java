@@ -37,11 +37,7 @@ public final class OwnResources {
     if (!missing.isEmpty()) {
       throw new BadValueException(hole, "names a resource that wants of its client: " + missing);
     }
-    Outcome outcome =
-        there
-            .resource()
-            .binding()
-            .call(new Call(there.holes().put("uri", uri), call.principal(), call.conversation()));
+    Outcome outcome = there.resource().binding().call(call.with(there.holes().put("uri", uri)));
     if (outcome instanceof CallToolResult failed) {
       throw new BadValueException(
           hole, "names a resource that cannot be read: " + failed.facts().path("message").asText());

@@ -1,23 +1,27 @@
 package dev.postern.invoker;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.postern.message.Json;
+import dev.postern.telemetry.CallTrace;
 import dev.postern.template.PercentEncoding;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.Supplier;
 
 /** Takes a tool's secrets out of what its service says. Immutable. */
-public final class Redaction {
+public final class Redaction implements CallTrace.Mask {
   public static final Redaction NONE = new Redaction(new String[0]);
   private static final String MASK = "[secret]";
 
@@ -90,6 +94,7 @@ public final class Redaction {
   }
 
   /** Bytes that are no text; what looks like a secret in them is one that was sent back. */
+  @Override
   public byte[] bytes(byte[] body) {
     Redaction more = more();
     byte[] own = forms.length == 0 ? body : withoutForms(body);
@@ -113,6 +118,54 @@ public final class Redaction {
   boolean concerns(String json) {
     return (forms.length > 0 || others != null)
         && (json.indexOf('\\') >= 0 || !text(json).equals(json));
+  }
+
+  /** JSON whose strings may be escaped in other ways than here, or any other text. */
+  @Override
+  public String document(String text) {
+    if (!concerns(text)) {
+      return text;
+    }
+    try {
+      JsonNode json = Json.parse(text);
+      JsonNode clean = tree(json);
+      return text(clean == json ? text : Json.text(clean));
+    } catch (JsonProcessingException e) {
+      return text(text);
+    }
+  }
+
+  @Override
+  public List<CallTrace.Piece> pieces(String text) {
+    List<CallTrace.Piece> pieces = List.of(new CallTrace.Piece(text, false));
+    for (String form : forms) {
+      pieces = split(pieces, form);
+    }
+    Redaction more = more();
+    if (more == null) {
+      return pieces;
+    }
+    List<CallTrace.Piece> all = new ArrayList<>();
+    for (CallTrace.Piece piece : pieces) {
+      all.addAll(piece.isSecret() ? List.of(piece) : more.pieces(piece.text()));
+    }
+    return all;
+  }
+
+  private static List<CallTrace.Piece> split(List<CallTrace.Piece> pieces, String form) {
+    List<CallTrace.Piece> parts = new ArrayList<>();
+    for (CallTrace.Piece piece : pieces) {
+      String text = piece.text();
+      int from = 0;
+      for (int at = piece.isSecret() ? -1 : text.indexOf(form); at >= 0; ) {
+        parts.add(new CallTrace.Piece(text.substring(from, at), false));
+        parts.add(new CallTrace.Piece(form, true));
+        from = at + form.length();
+        at = text.indexOf(form, from);
+      }
+      parts.add(new CallTrace.Piece(text.substring(from), piece.isSecret()));
+    }
+    return parts;
   }
 
   /** The same tree where it holds no secret, else a copy without. */

@@ -26,12 +26,15 @@ public final class ServiceBinding implements Binding {
       UpstreamRequest request = call.render(new CallScope(given));
       AnswerStream stream = new AnswerStream(reader, given.conversation(), call.idleTimeoutMs());
       Answered answered = inquiry.ask(request, stream, given.conversation());
-      return stream.isTaken() && stream.data() == null
-          ? stream.outcome()
-          : reader.read(answered, request.target());
+      if (stream.isTaken() && stream.data() == null) {
+        return stream.outcome();
+      }
+      answered.show(given.trace());
+      return reader.read(answered, request.target());
     } catch (BadValueException e) {
       return CallErrors.badArgument(e);
     } catch (CallFailedException e) {
+      given.trace().mapsNot(e.result().facts().path("message").asText());
       return e.result();
     } catch (UpstreamException e) {
       return CallErrors.noAnswer(e, call.isIdempotent(), call.redaction());

@@ -1,6 +1,7 @@
 package dev.postern.invoker;
 
 import dev.postern.invoker.BodyTemplate.Body;
+import dev.postern.telemetry.CallTrace;
 import dev.postern.template.BadValueException;
 import dev.postern.template.Scope;
 import dev.postern.template.UrlTemplate;
@@ -80,9 +81,11 @@ public record ServiceCall(
       lines.add(new Header(CONTENT_TYPE, filled.contentType()));
     }
     byte[] bytes = filled == null ? null : filled.bytes();
-    String asker = scope instanceof CallScope call ? call.principal().name() : "";
+    String asker = scope instanceof CallScope own ? own.principal().name() : "";
+    CallTrace trace = scope instanceof CallScope own ? own.call().trace() : CallTrace.NONE;
+    trace.hides(redaction);
     TimeLimits limits = TimeLimits.whole(timeoutMs);
-    return new UpstreamRequest(method, url.origin(), target, lines, bytes, limits, asker);
+    return new UpstreamRequest(method, url.origin(), target, lines, bytes, limits, asker, trace);
   }
 
   private static boolean hasContentType(List<Header> lines) {

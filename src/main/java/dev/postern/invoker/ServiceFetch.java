@@ -7,6 +7,7 @@ import dev.postern.catalogue.Problems;
 import dev.postern.message.Json;
 import dev.postern.message.mcp.CallToolResult;
 import dev.postern.message.mcp.Outcome;
+import dev.postern.telemetry.CallTrace;
 import dev.postern.template.BadValueException;
 import dev.postern.template.Scope;
 import dev.postern.upstream.Lines;
@@ -51,8 +52,13 @@ public final class ServiceFetch {
    */
   public Fetched fetch(Scope scope) throws CallFailedException, InterruptedException {
     Answered answered;
+    CallTrace trace = scope instanceof CallScope own ? own.call().trace() : CallTrace.NONE;
     try {
       answered = inquiry.ask(call.render(scope), Lines.NONE, Conversation.NONE);
+      answered.show(trace);
+    } catch (CallFailedException e) {
+      trace.mapsNot(e.result().facts().path("message").asText());
+      throw e;
     } catch (BadValueException e) {
       throw new CallFailedException(CallErrors.badArgument(e));
     } catch (UpstreamException e) {
@@ -135,15 +141,6 @@ public final class ServiceFetch {
   }
 
   private String clean(String text) {
-    if (!call.redaction().concerns(text)) {
-      return text;
-    }
-    try {
-      JsonNode json = Json.parse(text);
-      JsonNode clean = call.redaction().tree(json);
-      return call.redaction().text(clean == json ? text : Json.text(clean));
-    } catch (JsonProcessingException e) {
-      return call.redaction().text(text);
-    }
+    return call.redaction().document(text);
   }
 }

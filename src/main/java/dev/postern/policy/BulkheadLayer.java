@@ -52,7 +52,9 @@ public final class BulkheadLayer implements CallLayer {
     @Override
     public Outcome call(Call call) throws InterruptedException {
       if (!free.tryAcquire()) {
-        return busy().result();
+        Refusal busy = busy();
+        call.trace().keptBack("bulkhead", busy.message(), null, null);
+        return busy.result();
       }
       try {
         return inner.call(call);

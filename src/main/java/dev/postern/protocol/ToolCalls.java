@@ -1,16 +1,14 @@
 package dev.postern.protocol;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.postern.catalogue.Call;
 import dev.postern.catalogue.Conversation;
 import dev.postern.catalogue.LiveCatalogue;
 import dev.postern.catalogue.Problem;
 import dev.postern.catalogue.Tool;
+import dev.postern.invoker.InvalidArguments;
 import dev.postern.invoker.ToolInvoker;
-import dev.postern.message.Json;
 import dev.postern.message.RpcException;
-import dev.postern.message.mcp.CallToolResult;
 import dev.postern.message.mcp.Outcome;
 import dev.postern.security.Principal;
 import java.util.List;
@@ -51,19 +49,6 @@ public final class ToolCalls {
     return Optional.of(
         problems.isEmpty()
             ? invoker.invoke(tool, new Call(arguments, principal, conversation))
-            : invalidArguments(problems));
-  }
-
-  private static CallToolResult invalidArguments(List<Problem> problems) {
-    ObjectNode error = Json.object();
-    error.put("error", "invalid_arguments");
-    error.put("message", "The arguments do not fit the tool's inputSchema; nothing was called.");
-    ArrayNode places = error.putArray("problems");
-    for (Problem problem : problems) {
-      places.addObject().put("pointer", problem.pointer()).put("message", problem.message());
-    }
-    error.put("advice", "Correct the arguments at these places and call again.");
-    error.put("retryable", false);
-    return CallToolResult.error(error);
+            : InvalidArguments.result(problems));
   }
 }

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -57,6 +58,9 @@ public final class EndedSessions {
   /** In the order of ending. Guarded by this, as is the rest. */
   private final Map<String, Instant> expiryByMark = new LinkedHashMap<>();
 
+  /** Its keys, for requests to look at without waiting; written together with it. */
+  private final Set<String> known = ConcurrentHashMap.newKeySet();
+
   private long highest;
   private Instant purged = Instant.EPOCH;
 
@@ -75,8 +79,8 @@ public final class EndedSessions {
     }
   }
 
-  synchronized boolean contains(String id) {
-    return !expiryByMark.isEmpty() && expiryByMark.containsKey(mark(id));
+  boolean contains(String id) {
+    return known.contains(mark(id));
   }
 
   /**
@@ -114,14 +118,17 @@ public final class EndedSessions {
 
   private synchronized void remember(String mark, Instant expiry) {
     Instant now = clock.instant();
-    Iterator<Instant> oldestFirst = expiryByMark.values().iterator();
+    Iterator<Map.Entry<String, Instant>> oldestFirst = expiryByMark.entrySet().iterator();
     while (oldestFirst.hasNext()) {
       boolean full = expiryByMark.size() >= LIMIT;
-      if (!oldestFirst.next().isBefore(now) && !full) {
+      Map.Entry<String, Instant> oldest = oldestFirst.next();
+      if (!oldest.getValue().isBefore(now) && !full) {
         break;
       }
       oldestFirst.remove();
+      known.remove(oldest.getKey());
     }
+    known.add(mark);
     expiryByMark.put(mark, expiry);
   }
 

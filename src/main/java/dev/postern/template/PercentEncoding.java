@@ -121,7 +121,9 @@ public final class PercentEncoding {
 
   private static boolean append(
       StringBuilder out, String text, boolean[] legal, boolean keepEncoded) {
-    for (int i = 0; i < text.length(); i++) {
+    int plain = plain(text, legal);
+    out.append(text, 0, plain); // mostly all of it
+    for (int i = plain; i < text.length(); i++) {
       char c = text.charAt(i);
       if (c < 128) {
         if (legal[c] || keepEncoded && c == '%' && isEncoded(text, i)) {
@@ -139,6 +141,15 @@ public final class PercentEncoding {
       i += Character.charCount(point) - 1;
     }
     return true;
+  }
+
+  /** How many characters at its beginning stand for themselves. */
+  private static int plain(String text, boolean[] legal) {
+    int at = 0;
+    while (at < text.length() && text.charAt(at) < 128 && legal[text.charAt(at)]) {
+      at++;
+    }
+    return at;
   }
 
   /** UTF-8, RFC 3629 §3. */

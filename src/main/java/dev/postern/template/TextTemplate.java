@@ -175,6 +175,11 @@ public final class TextTemplate {
     if (constant != null) {
       return constant;
     }
+    Expression only = only();
+    if (only != null) { // most are; nothing needs to be copied
+      String value = only.findText(scope);
+      return value == null && !mayDrop ? "" : value;
+    }
     StringBuilder text = new StringBuilder();
     boolean drop = mayDrop;
     for (Part part : parts) {

@@ -12,6 +12,9 @@ import java.util.List;
  * empty, "." or ".." is refused: services resolve those away.
  */
 public final class UrlTemplate {
+  /** As in {@code %2e%2e}. */
+  private static final int LONGEST_DOTS = 6;
+
   private final Origin origin;
   private final List<PathPiece> path;
   private final List<QueryParameter> query;
@@ -87,7 +90,7 @@ public final class UrlTemplate {
         appendSegment(out, last, pathValue(last, scope));
       }
     }
-    String why = whyNoSegment(out.substring(start));
+    String why = whyNoSegment(out, start);
     if (why != null) {
       throw new BadValueException(last, why);
     }
@@ -122,7 +125,7 @@ public final class UrlTemplate {
       throws BadValueException {
     int start = out.append('/').length();
     appendValue(out, hole, name);
-    String why = whyNoSegment(out.substring(start));
+    String why = whyNoSegment(out, start);
     if (why != null) {
       throw new BadValueException(
           hole, name.isEmpty() ? "must have something before and after each slash" : why);
@@ -167,6 +170,12 @@ public final class UrlTemplate {
     }
   }
 
+  /** As {@link #whyNoSegment(String)}, of what was added from here on. */
+  private static String whyNoSegment(StringBuilder out, int start) {
+    boolean plain = out.length() - start > LONGEST_DOTS && out.indexOf(";", start) < 0;
+    return plain ? null : whyNoSegment(out.substring(start));
+  }
+
   /**
    * @param segment percent-encoded
    * @return null where it is a good segment
@@ -177,7 +186,7 @@ public final class UrlTemplate {
     if (name.isEmpty()) {
       return "must not be empty: it is a segment of the service's path";
     }
-    if (name.length() <= 6) { // %2e%2e
+    if (name.length() <= LONGEST_DOTS) {
       String dots = name.replace("%2e", ".").replace("%2E", ".");
       if (dots.equals(".") || dots.equals("..")) {
         return "must not be \".\" or \"..\": it is a segment of the service's path";

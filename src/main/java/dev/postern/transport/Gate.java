@@ -1,6 +1,7 @@
 package dev.postern.transport;
 
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Lets requests in until the program is about to end, then lets those that are inside come to their
@@ -8,40 +9,42 @@ import java.time.Duration;
  */
 public final class Gate {
 
-  /** All guarded by this. */
-  private int inside;
+  /** Whoever enters counts himself first, so that whoever shuts the gate knows of all. */
+  private final AtomicInteger inside = new AtomicInteger();
 
-  private boolean shut;
+  private volatile boolean shut;
 
   /**
    * @return false if the request must be refused; else {@link #leave} must follow
    */
-  public synchronized boolean enter() {
+  public boolean enter() {
+    stay();
     if (shut) {
+      leave();
       return false;
     }
-    inside++;
     return true;
   }
 
   /** For the rest of a request that entered and goes on elsewhere; {@link #leave} must follow. */
-  public synchronized void stay() {
-    inside++;
+  public void stay() {
+    inside.incrementAndGet();
   }
 
-  public synchronized void leave() {
-    inside--;
-    if (inside == 0) {
-      notifyAll();
+  public void leave() {
+    if (inside.decrementAndGet() == 0 && shut) {
+      synchronized (this) {
+        notifyAll();
+      }
     }
   }
 
   /** Lets nobody in any more. */
-  public synchronized void shut() {
+  public void shut() {
     shut = true;
   }
 
-  public synchronized boolean isShut() {
+  public boolean isShut() {
     return shut;
   }
 
@@ -53,13 +56,13 @@ public final class Gate {
   public synchronized int awaitEmpty(Duration limit) {
     long end = System.nanoTime() + limit.toNanos();
     try {
-      for (long left = limit.toMillis(); inside > 0 && left > 0; ) {
+      for (long left = limit.toMillis(); inside.get() > 0 && left > 0; ) {
         wait(left);
         left = (end - System.nanoTime()) / 1_000_000;
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    return inside;
+    return inside.get();
   }
 }

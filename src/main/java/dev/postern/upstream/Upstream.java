@@ -70,6 +70,13 @@ public final class Upstream implements AutoCloseable {
    */
   public UpstreamAnswer send(UpstreamRequest request, Lines lines)
       throws UpstreamException, InterruptedException {
+    return request.trace().watches()
+        ? TracedSending.send(request, lines, this::sendUnwatched)
+        : sendUnwatched(request, lines);
+  }
+
+  private UpstreamAnswer sendUnwatched(UpstreamRequest request, Lines lines)
+      throws UpstreamException, InterruptedException {
     bulkheads.enter(request.origin());
     try {
       return exchange(request, lines);
@@ -212,6 +219,10 @@ public final class Upstream implements AutoCloseable {
   /** Ends the connection first: closing a stream would read it to its end. */
   private static UpstreamException tooLarge(Exchange exchange, int most) {
     exchange.abort();
+    return tooLarge(most);
+  }
+
+  static UpstreamException tooLarge(int most) {
     return new UpstreamException(
         Kind.TOO_LARGE, "answered with more than the " + most + " bytes that are read", null);
   }

@@ -1,6 +1,8 @@
 package dev.postern.upstream;
 
+import dev.postern.telemetry.CallTrace;
 import dev.postern.upstream.UpstreamRequest.Header;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -12,6 +14,20 @@ public record UpstreamAnswer(int status, List<Header> headers, byte[] body) {
 
   public UpstreamAnswer {
     headers = List.copyOf(headers);
+  }
+
+  /** One that somebody recorded. */
+  static UpstreamAnswer of(CallTrace.Heard recorded) {
+    List<Header> lines = new ArrayList<>();
+    recorded.headers().forEach(line -> lines.add(new Header(line.name(), line.value())));
+    return new UpstreamAnswer(recorded.status(), lines, recorded.body());
+  }
+
+  /** As who watches sees it. */
+  public CallTrace.Heard seen() {
+    List<CallTrace.Header> lines = new ArrayList<>(headers.size());
+    headers.forEach(line -> lines.add(new CallTrace.Header(line.name(), line.value())));
+    return new CallTrace.Heard(status, lines, body);
   }
 
   /** The first value of a header; null where it is absent. */

@@ -1,5 +1,6 @@
 package dev.postern.upstream;
 
+import dev.postern.telemetry.CallTrace;
 import dev.postern.template.Origin;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,6 +12,7 @@ import java.util.List;
  * @param headers without those that belong to the connection
  * @param body null for none
  * @param asker who is behind it; not sent. What was answered to one is not for another
+ * @param trace watches it; not sent
  */
 public record UpstreamRequest(
     String method,
@@ -19,7 +21,8 @@ public record UpstreamRequest(
     List<Header> headers,
     byte[] body,
     TimeLimits limits,
-    String asker) {
+    String asker,
+    CallTrace trace) {
 
   /** One header line. Values are sent as UTF-8. */
   public record Header(String name, String value) {}
@@ -37,17 +40,17 @@ public record UpstreamRequest(
 
   /** The same with these headers and no others. */
   public UpstreamRequest with(List<Header> others) {
-    return new UpstreamRequest(method, origin, target, others, body, limits, asker);
+    return new UpstreamRequest(method, origin, target, others, body, limits, asker, trace);
   }
 
   /** Another request of the same call: what is not named here stays. */
   public UpstreamRequest to(
       String otherMethod, Origin place, String there, List<Header> others, byte[] content) {
-    return new UpstreamRequest(otherMethod, place, there, others, content, limits, asker);
+    return new UpstreamRequest(otherMethod, place, there, others, content, limits, asker, trace);
   }
 
   public UpstreamRequest withTarget(String other) {
-    return new UpstreamRequest(method, origin, other, headers, body, limits, asker);
+    return new UpstreamRequest(method, origin, other, headers, body, limits, asker, trace);
   }
 
   public UpstreamRequest withTimeout(int millis) {
@@ -62,11 +65,35 @@ public record UpstreamRequest(
       List<Header> headers,
       byte[] body,
       int timeoutMs) {
-    this(method, origin, target, headers, body, TimeLimits.whole(timeoutMs), "");
+    this(method, origin, target, headers, body, TimeLimits.whole(timeoutMs), "", CallTrace.NONE);
   }
 
   public UpstreamRequest withLimits(TimeLimits others) {
-    return new UpstreamRequest(method, origin, target, headers, body, others, asker);
+    return new UpstreamRequest(method, origin, target, headers, body, others, asker, trace);
+  }
+
+  public UpstreamRequest watchedBy(CallTrace other) {
+    return new UpstreamRequest(method, origin, target, headers, body, limits, asker, other);
+  }
+
+  /** As who watches sees it. */
+  CallTrace.Sent seen() {
+    List<CallTrace.Header> lines = new ArrayList<>(headers.size());
+    headers.forEach(line -> lines.add(new CallTrace.Header(line.name(), line.value())));
+    return new CallTrace.Sent(method, url(), lines, body);
+  }
+
+  /**
+   * Tells who watches that something before the wire knew the answer, or refused.
+   *
+   * @param by the key that it has in a tool's JSON
+   * @param why a sentence
+   * @param answer null for a refusal
+   */
+  public void keptBack(String by, String why, UpstreamAnswer answer) {
+    if (trace.watches()) {
+      trace.keptBack(by, why, seen(), answer == null ? null : answer.seen());
+    }
   }
 
   /** For the whole call. */

@@ -5,10 +5,12 @@ import dev.postern.admin.AdminGuard;
 import dev.postern.admin.page.ConsoleFacts;
 import dev.postern.admin.page.ConsoleFiles;
 import dev.postern.admin.page.ConsolePage;
+import dev.postern.admin.page.LanguageFiles;
 import dev.postern.admin.rest.AdminRows;
 import dev.postern.admin.rest.Rows;
 import dev.postern.admin.rest.Trials;
 import dev.postern.catalogue.Catalogue;
+import dev.postern.catalogue.Language;
 import dev.postern.catalogue.LiveCatalogue;
 import dev.postern.invoker.ToolInvoker;
 import dev.postern.message.Json;
@@ -125,9 +127,11 @@ final class Gateway implements AutoCloseable {
             "/admin/resources/*",
             "/admin/resource",
             "/admin/try",
+            "/admin/tests",
             "/admin/check");
     servlet(context, "console", new ConsolePage(facts())).addMapping("/admin", "/admin/");
     servlet(context, "console-files", new ConsoleFiles()).addMapping("/admin/*");
+    servlet(context, "language", new LanguageFiles(Language.files())).addMapping("/schema/*");
     filter(
         context, "mcp-guard", new McpGuard(access(), RpcJson::refusal, wanted), "/mcp/*", "/sse/*");
     filter(context, "admin-guard", new AdminGuard(settings.publicOrigins()), "/admin/*");
@@ -155,7 +159,7 @@ final class Gateway implements AutoCloseable {
                 parsers.tools(),
                 catalogue,
                 Catalogue::tools,
-                Trials.ofTools(invoker)),
+                Trials.ofTools(invoker, settings.testsMustPass())),
             new Rows<>(
                 Kind.PROMPT,
                 tables.store(Kind.PROMPT),

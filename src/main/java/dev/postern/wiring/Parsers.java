@@ -1,6 +1,7 @@
 package dev.postern.wiring;
 
 import dev.postern.catalogue.CallLayer;
+import dev.postern.catalogue.Language;
 import dev.postern.catalogue.LiveCatalogue;
 import dev.postern.catalogue.PromptParser;
 import dev.postern.catalogue.ResourceParser;
@@ -116,20 +117,23 @@ public record Parsers(
     return new Parsers(
         new ToolParser(
             List.of(new ServiceToolType(http), new ServiceToolType(feign), new StaticToolType()),
-            callLayers),
+            callLayers,
+            Language.TOOL),
         new PromptParser(
-            List.of(new MessagesType(), new PromptServiceType(http), new PromptServiceType(feign)),
+            List.of(new MessagesType(), PromptServiceType.of(http), PromptServiceType.of(feign)),
             completions,
-            guards),
+            guards,
+            Language.PROMPT),
         new ResourceParser(
             List.of(
                 new TextType(),
                 new BlobType(),
                 new JsonType(),
-                new ResourceServiceType(http),
-                new ResourceServiceType(feign)),
+                ResourceServiceType.of(http),
+                ResourceServiceType.of(feign)),
             completions,
-            guards),
+            guards,
+            Language.RESOURCE),
         new BuiltIns(new MoreTool(rest), rest));
   }
 }

@@ -35,6 +35,7 @@ import java.util.Set;
  * @param addresses where calls to services may go
  * @param trust whom calls to services believe
  * @param policies rules for upstream hosts, and how much the cache of answers holds
+ * @param testsMustPass whether tools with tests may be saved only if these pass
  * @param samples whether an empty embedded database starts with a sample tool
  */
 record Settings(
@@ -61,6 +62,7 @@ record Settings(
     AddressRules addresses,
     TrustStores trust,
     PolicySettings policies,
+    boolean testsMustPass,
     boolean samples) {
 
   private static final int MIB = 1024 * 1024;
@@ -98,6 +100,7 @@ record Settings(
             addresses(reader),
             trust(reader),
             policies(reader),
+            reader.choice("postern.tests.mustPass", "false", "true").equals("true"),
             reader.choice("postern.samples", "true", "false").equals("true"));
     reader.finish();
     return settings;

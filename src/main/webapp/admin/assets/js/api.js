@@ -36,6 +36,7 @@ export const api = {
   read: (kind, name) => send('GET', named(kind, name)),
   check: (kind, row) => send('POST', `check?kind=${kind.plural}`, {body: row}),
   tryOut: (kind, call) => send('POST', `try?kind=${kind.plural}`, {body: call}),
+  runTests: (row) => send('POST', 'tests', {body: row}),
   takeOffline: (kind, name) => send('DELETE', named(kind, name)),
   save: (kind, row, expected) => send('POST', kind.plural, {body: row, headers: expected}),
 };

@@ -5,6 +5,7 @@ import {makeEditor} from './editor.js';
 import {showHelp} from './help.js';
 import {format, readable} from './json.js';
 import {showProblems} from './problems.js';
+import {makeTests} from './tests.js';
 import {makeTrial} from './try.js';
 
 const CHANGED = new Intl.DateTimeFormat('en', {dateStyle: 'medium', timeStyle: 'short'});
@@ -21,13 +22,15 @@ export function makeBench({listed, stored}) {
     changed: () => { refresh(); checkSoon(); },
     moved: (context) => showHelp(byId('panel-help'), kind, context),
     save: () => save(),
-    run: () => trial.run(),
+    run: () => run(),
   });
   const trial = makeTrial(byId('panel-try'), {
     kind: () => kind,
-    row: () => ({name: written()?.name ?? row.name, configJson: editor.text()}),
+    row: asWritten,
     written,
+    keep: (given, answered) => tests.keep(given, answered),
   });
+  const tests = makeTests(byId('panel-tests'), {row: asWritten, written, editor});
   const checkSoon = debounced(350, check);
 
   const isDirty = () => row !== null && editor.text() !== baseline;
@@ -39,6 +42,13 @@ export function makeBench({listed, stored}) {
     } catch {
       return null;
     }
+  }
+
+  /** What the open tab is for. */
+  const run = () => (byId('panel-tests').hidden ? trial : tests).run();
+
+  function asWritten() {
+    return {name: written()?.name ?? row.name, configJson: editor.text()};
   }
 
   function body(enabled) {
@@ -77,6 +87,7 @@ export function makeBench({listed, stored}) {
       return; // closed while this was waiting
     }
     trial.follow();
+    tests.follow();
     try {
       const answer = row.isNew || isDirty() ? await api.check(kind, body(true)) : await api.read(kind, row.name);
       if (now === checking && row) {
@@ -99,12 +110,14 @@ export function makeBench({listed, stored}) {
     baseline = text;
     checking++;
     trial.clear();
+    tests.clear(kind);
     editor.open(text);
     byId('welcome').hidden = true;
     byId('bench').hidden = false;
     byId('shell').classList.add('open');
     byId('banner').hidden = true;
     trial.follow();
+    tests.follow();
     report(next.problems ?? []);
     refresh();
     editor.resize();
@@ -264,7 +277,7 @@ export function makeBench({listed, stored}) {
     }
   });
 
-  return {open, create, save, follow, isDirty, run: () => trial.run(), isOpen: () => row !== null,
+  return {open, create, save, follow, isDirty, run, isOpen: () => row !== null,
     isNew: () => row?.isNew === true,
     name: () => (row && !row.isNew ? row.name : null),
     close() {

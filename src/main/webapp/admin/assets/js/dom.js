@@ -18,6 +18,14 @@ export function el(tag, properties = {}, ...children) {
   return element;
 }
 
+/** The same for a drawing. */
+export function draw(tag, properties = {}, ...children) {
+  const element = document.createElementNS('http://www.w3.org/2000/svg', tag);
+  Object.entries(properties).forEach(([name, value]) => element.setAttribute(name, value));
+  element.append(...children);
+  return element;
+}
+
 export const badge = (state) => el('span', {class: `badge ${state}`}, state);
 
 let fading;
@@ -29,6 +37,17 @@ export function toast(text, bad = false) {
   place.textContent = text;
   clearTimeout(fading);
   fading = setTimeout(() => { place.textContent = ''; }, bad ? 8000 : 3500);
+}
+
+/** Into the clipboard, or where a browser gives us none (plain http from another host) into the selection. */
+export async function copy(text, place) {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast('Copied');
+  } catch {
+    getSelection().selectAllChildren(place);
+    toast('Selected; copy it with Ctrl+C');
+  }
 }
 
 /** Runs `action` once things have been quiet for a while. */

@@ -69,6 +69,19 @@ function layOut(node, indent, outermost) {
 /** Throws a SyntaxError where the text is not JSON. */
 export const format = (text) => layOut(tree(text), '', true);
 
+/** The same text with one more element at the end of the array under a key; all else stays as it is written. */
+export function withElement(text, key, element) {
+  const root = tree(text);
+  const value = tree(JSON.stringify(element));
+  const there = root.items.find((item) => unquote(item.key) === key);
+  if (there?.value.open === '[') {
+    there.value.items.push({key: null, value});
+  } else {
+    root.items.push({key: JSON.stringify(key), value: {open: '[', close: ']', items: [{key: null, value}]}});
+  }
+  return layOut(root, '', true);
+}
+
 const ORDER = ['name', 'title', 'description', 'uri', 'uriTemplate', 'mimeType', 'type', 'arguments', 'inputSchema',
   'outputSchema', 'annotations', 'icons', '_meta'];
 
@@ -87,6 +100,42 @@ export function readable(text) {
   } catch {
     return text;
   }
+}
+
+/** Line and column of what a JSON pointer leads to, or of the innermost that is there. */
+export function placeOf(text, pointer) {
+  const steps = pointer.split('/').slice(1).map((step) => step.replace(/~1/g, '/').replace(/~0/g, '~'));
+  const list = tokens(text);
+  let next = 0;
+  let found = 0;
+  const value = (left) => {
+    const token = list[next++];
+    if (left) {
+      found = token.at;
+    }
+    if (token.text !== '{' && token.text !== '[') {
+      return;
+    }
+    for (let index = 0; list[next].text !== '}' && list[next].text !== ']'; index++) {
+      let key = String(index);
+      if (token.text === '{') {
+        key = unquote(list[next].text);
+        next += 2;
+      }
+      value(left?.length && key === left[0] ? left.slice(1) : null);
+      if (list[next].text === ',') {
+        next++;
+      }
+    }
+    next++;
+  };
+  try {
+    value(steps);
+  } catch {
+    // half written: what was found until there is good enough
+  }
+  const lines = text.slice(0, found).split('\n');
+  return {line: lines.length, column: lines.at(-1).length + 1};
 }
 
 /**

@@ -11,7 +11,7 @@ import {promptStarters, resourceStarters, toolStarters} from './starters.js';
  */
 export const kinds = [
   {
-    noun: 'tool', plural: 'tools', title: 'Tools', schema: 'assets/tool.schema.json',
+    noun: 'tool', plural: 'tools', title: 'Tools', schema: '../schema/tool.json',
     about: 'What models may call',
     welcome: 'A row of JSON becomes a tool',
     starters: toolStarters,
@@ -22,7 +22,7 @@ export const kinds = [
     asks: 'Arguments', asksNothing: 'This tool takes no arguments.', run: 'Calls what is in the editor',
   },
   {
-    noun: 'prompt', plural: 'prompts', title: 'Prompts', schema: 'assets/prompt.schema.json',
+    noun: 'prompt', plural: 'prompts', title: 'Prompts', schema: '../schema/prompt.json',
     about: 'What people pick in their client',
     welcome: 'A row of JSON becomes a prompt',
     starters: promptStarters,
@@ -33,7 +33,7 @@ export const kinds = [
     asks: 'Arguments', asksNothing: 'This prompt takes no arguments.', run: 'Fills in what is in the editor',
   },
   {
-    noun: 'resource', plural: 'resources', title: 'Resources', schema: 'assets/resource.schema.json',
+    noun: 'resource', plural: 'resources', title: 'Resources', schema: '../schema/resource.json',
     about: 'What clients read by its URI',
     welcome: 'A row of JSON becomes a resource',
     starters: resourceStarters,

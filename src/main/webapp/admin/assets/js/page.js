@@ -1,4 +1,4 @@
-import {byId, toast} from './dom.js';
+import {byId, copy} from './dom.js';
 
 /** The parts of the page that are the same whatever is shown. */
 
@@ -9,19 +9,24 @@ export function wireSkips() {
 }
 
 export function wireTabs() {
-  const both = [byId('tab-try'), byId('tab-help')];
-  const choose = (tab) => both.forEach((one) => {
+  const tabs = ['try', 'tests', 'help'].map((name) => byId(`tab-${name}`));
+  const choose = (tab) => tabs.forEach((one) => {
     const chosen = one === tab;
     one.setAttribute('aria-selected', String(chosen));
     one.tabIndex = chosen ? 0 : -1;
     byId(one.getAttribute('aria-controls')).hidden = !chosen;
   });
-  both.forEach((tab, at) => {
+  const step = (tab, by) => {
+    const there = tabs.filter((one) => !one.hidden);
+    const next = there[(there.indexOf(tab) + by + there.length) % there.length];
+    choose(next);
+    next.focus();
+  };
+  tabs.forEach((tab) => {
     tab.addEventListener('click', () => choose(tab));
     tab.addEventListener('keydown', (event) => {
       if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') {
-        choose(both[1 - at]);
-        both[1 - at].focus();
+        step(tab, event.key === 'ArrowLeft' ? -1 : 1);
       }
     });
   });
@@ -31,13 +36,5 @@ export function wireHeader() {
   const url = document.body.dataset.mcpUrl || new URL('../mcp', location.href).href;
   byId('mcp-url').textContent = url;
   byId('mcp-url').title = url;
-  byId('copy-url').addEventListener('click', async () => {
-    try {
-      await navigator.clipboard.writeText(url);
-      toast('Copied');
-    } catch {
-      getSelection().selectAllChildren(byId('mcp-url')); // plain http from another host: no clipboard
-      toast('Selected; copy it with Ctrl+C');
-    }
-  });
+  byId('copy-url').addEventListener('click', () => copy(url, byId('mcp-url')));
 }

@@ -1,4 +1,5 @@
 import {badge, el} from './dom.js';
+import {format} from './json.js';
 
 /** A result: what the model or the client reads, what programs read, and the whole of it. */
 export function showResult({result, tookMs}, kind) {
@@ -29,7 +30,7 @@ export function showRefusal(message, problems = []) {
 
 function shown(block, at) {
   if (block.type === 'text') {
-    return pre(parsed(block.text), at === 0 ? 'first' : '');
+    return laidOut(block.text, at === 0 ? 'first' : '');
   }
   if (block.type === 'resource' && block.resource) {
     return contents(block.resource);
@@ -40,7 +41,7 @@ function shown(block, at) {
 /** What a resource holds: text, or bytes. */
 function contents({text, blob, mimeType}) {
   if (text !== undefined) {
-    return pre(parsed(text));
+    return laidOut(text);
   }
   return picture(mimeType, blob)
     ?? el('p', {class: 'hint'}, `${Math.floor((blob ?? '').replace(/=+$/, '').length * 3 / 4)} bytes`);
@@ -51,25 +52,28 @@ function picture(mimeType, data) {
     ? el('img', {src: `data:${mimeType};base64,${data}`, alt: 'The image of the answer'}) : null;
 }
 
-/** Text that is JSON is easier to read laid out. */
-function parsed(text) {
+/** Text that is JSON is easier to read laid out; its numbers stay as they were sent. */
+export function laidOut(text, look = '') {
   try {
-    const value = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : text;
+    return /^\s*[{[]/.test(text) ? coloured(format(text), look) : pre(text, look);
   } catch {
-    return text;
+    return pre(text, look);
   }
 }
 
 const PART = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d[\d.eE+-]*|true|false|null)/g;
 
-function pre(value, look = '') {
-  const element = el('pre', {class: look, tabindex: 0});
-  if (typeof value === 'string') {
-    element.textContent = value;
-    return element;
+export function pre(value, look = '') {
+  if (typeof value !== 'string') {
+    return coloured(JSON.stringify(value, null, 2), look);
   }
-  const text = JSON.stringify(value, null, 2);
+  const element = el('pre', {class: look, tabindex: 0});
+  element.textContent = value;
+  return element;
+}
+
+function coloured(text, look) {
+  const element = el('pre', {class: look, tabindex: 0});
   let end = 0;
   for (const match of text.matchAll(PART)) {
     const [whole, string, colon, scalar] = match;

@@ -6,7 +6,8 @@ const languages = new Map(); // by kind
 /** Reads the schemas; they refer to one another by their $id. */
 export async function loadLanguages(kinds) {
   await Promise.all(kinds.map(async (kind) => {
-    const document = await (await fetch(kind.schema, {credentials: 'same-origin'})).json();
+    const answer = await fetch(kind.schema, {cache: 'no-cache'}); // kept for an hour, but we may be newer
+    const document = await answer.json();
     documents.set(document.$id, absolute(document, document.$id));
     languages.set(kind, document);
   }));
@@ -23,16 +24,27 @@ function absolute(schema, base) {
   return schema;
 }
 
-/** Follows `$ref`; what stands beside it wins. */
+/** Follows `$ref`, and takes in every form that a value may have; what stands beside them wins. */
 function open(schema) {
-  if (typeof schema?.$ref !== 'string') {
+  const own = schema ?? {};
+  const bases = [
+    ...(typeof own.$ref === 'string' ? [open(target(own.$ref))] : []),
+    // What one form of several demands is not demanded of all.
+    ...[...(own.anyOf ?? []), ...(own.oneOf ?? [])].map((form) => ({...open(form), required: undefined}))];
+  if (!bases.length) {
     return schema;
   }
-  const [id, pointer] = schema.$ref.split('#');
-  const target = pointer.slice(1).split('/').reduce((at, step) => at?.[step], documents.get(id));
-  const {$ref, ...own} = schema;
-  const base = open(target);
-  return {...base, ...own, properties: {...base?.properties, ...own.properties}};
+  const {$ref, anyOf, oneOf, ...beside} = own;
+  const enums = bases.flatMap((base) => base?.enum ?? []);
+  return {
+    ...Object.assign({}, ...bases.toReversed()), ...(enums.length ? {enum: enums} : {}), ...beside,
+    properties: Object.assign({}, ...bases.map((base) => base?.properties), own.properties),
+  };
+}
+
+function target(reference) {
+  const [id, pointer] = reference.split('#');
+  return pointer.slice(1).split('/').reduce((at, step) => at?.[step], documents.get(id));
 }
 
 /** The schema of what stands at a path; undefined where the language says nothing. */

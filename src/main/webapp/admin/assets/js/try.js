@@ -2,6 +2,7 @@ import {api, reason} from './api.js';
 import {el} from './dom.js';
 import {makeForm} from './form.js';
 import {showRefusal, showResult} from './result.js';
+import {showSteps} from './steps.js';
 
 const NONE = {properties: {}, required: [], hints: {}};
 
@@ -10,8 +11,9 @@ const NONE = {properties: {}, required: [], hints: {}};
  *
  * @param row the body of a trial, without its arguments
  * @param written the row's JSON; null while it is not JSON
+ * @param keep makes a test of a call: its arguments and what was answered
  */
-export function makeTrial(place, {kind, row, written}) {
+export function makeTrial(place, {kind, row, written, keep}) {
   let inputs = NONE;
   let form = makeForm(NONE, '');
   let raw = false;
@@ -24,9 +26,10 @@ export function makeTrial(place, {kind, row, written}) {
   const go = el('button', {type: 'button', class: 'primary', id: 'run', 'aria-keyshortcuts': 'Control+Enter', onclick: run}, 'Run');
   const what = el('span', {});
   const outcome = el('div', {'aria-live': 'polite'});
+  const way = el('div', {}); // long, so it is not read out by itself
   const head = el('div', {class: 'try-head'}, note, toggle);
   place.replaceChildren(head, fields, uriLine, text,
-    el('div', {class: 'try-run'}, go, what), outcome);
+    el('div', {class: 'try-run'}, go, what), outcome, way);
 
   function rebuild(kept) {
     form = makeForm(inputs, kind().asksNothing, kept);
@@ -72,6 +75,7 @@ export function makeTrial(place, {kind, row, written}) {
     } catch (error) {
       form.complain(error.problems ?? []);
       outcome.replaceChildren(showRefusal(error.message, error.problems));
+      way.replaceChildren();
       return;
     }
     go.disabled = true;
@@ -81,12 +85,23 @@ export function makeTrial(place, {kind, row, written}) {
       form.complain(answer.body.error?.code === 'invalid_arguments' ? answer.body.problems : []);
       outcome.replaceChildren(answer.body.ok ? showResult(answer.body, kind())
         : showRefusal(reason(answer), answer.body.problems));
+      way.replaceChildren(...steps(call.arguments, answer.body));
     } catch (error) {
       outcome.replaceChildren(showRefusal(error.message));
+      way.replaceChildren();
     } finally {
       go.disabled = false;
       go.textContent = 'Run';
     }
+  }
+
+  function steps(given, answered) {
+    if (!answered.steps) {
+      return [];
+    }
+    const kept = kind().noun === 'tool' && answered.ok
+      ? [el('button', {type: 'button', id: 'keep', onclick: () => keep(given, answered)}, 'Make this call a test')] : [];
+    return [...kept, showSteps(answered.steps, answered.tookMs)];
   }
 
   return {
@@ -95,6 +110,7 @@ export function makeTrial(place, {kind, row, written}) {
     /** Another row: nothing of the last one stays. */
     clear() {
       outcome.replaceChildren();
+      way.replaceChildren();
       note.textContent = kind().asks;
       what.textContent = kind().run;
       inputs = NONE;

@@ -37,6 +37,7 @@ class AdminSecurityIT {
         "/admin/tools/hello",
         "/admin/tool?name=hello",
         "/admin/try",
+        "/admin/tests",
         "/admin/check",
         "/admin/assets/js/main.js",
         "/admin/ace/css/ace.css",

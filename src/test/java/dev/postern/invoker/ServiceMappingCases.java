@@ -190,6 +190,8 @@ public abstract class ServiceMappingCases extends ServiceToolCases {
         .anyMatch(at("/responseMapping/jsonPath/pick/x"));
     assertThat(mistakes("{\"template\": \"{{#a}} never closed\"}"))
         .anyMatch(at("/responseMapping/template"));
+    assertThat(mistakes("{\"template\": \"total {{}}\"}"))
+        .anyMatch(at("/responseMapping/template"));
     assertThat(mistakes("{\"template\": \"{{#a}}{{>other}}{{/a}}\"}"))
         .anyMatch(at("/responseMapping/template"));
     assertThat(mistakes("[{\"when\": {\"status\": \"abc\", \"contentType\": \"json\"}}]"))

@@ -361,6 +361,14 @@ public abstract class ServicePlaceCases extends ServiceToolCases {
     assertThat(refusal("/h", "\"headers\": {\"X-A\": \"{{args.a}}\"}", arguments.toString()))
         .startsWith("/a ")
         .contains("would lose it");
+    arguments.put("b", "").put("c", "");
+    assertThat(
+            refusal(
+                "/h",
+                "\"headers\": {\"X-A\": \"{{args.b}}{{args.a}}{{args.c}}\"}",
+                arguments.toString()))
+        .startsWith("/a ")
+        .contains("would lose it");
     call(tool(ANY, block("/h", "\"headers\": {\"X-A\": \"<{{args.a}}>\"}")), arguments);
     assertThat(service.last().header("X-A")).isEqualTo("<" + value + ">");
   }

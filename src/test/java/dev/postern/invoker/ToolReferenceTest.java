@@ -3,8 +3,11 @@ package dev.postern.invoker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.postern.catalogue.Tool;
 import dev.postern.catalogue.ToolParser;
 import dev.postern.invoker.fixed.StaticToolType;
+import dev.postern.invoker.trial.TestReport;
+import dev.postern.invoker.trial.TestRun;
 import dev.postern.message.Json;
 import dev.postern.security.Secrets;
 import dev.postern.testing.service.Loopback;
@@ -34,11 +37,15 @@ class ToolReferenceTest {
   void everyExampleIsAToolThatLoadsOrAnErrorAsItIsMade() throws Exception {
     Secrets secrets = key -> Optional.of("some value");
     int tools = 0;
+    int tested = 0;
     try (Upstream upstream = new Upstream(Loopback.open(UpstreamSettings.defaults("test")))) {
       ToolParser parser = Parsers.of(upstream, secrets).tools();
       for (JsonNode example : examples()) {
         if (example.has("type")) {
-          parser.parse(example.path("name").asText("unnamed"), example);
+          Tool tool = parser.parse(example.path("name").asText("unnamed"), example);
+          TestReport report = TestRun.of(tool, tool.tests().all());
+          assertThat(report.problems()).as(tool.name()).isEmpty();
+          tested += report.results().size();
           tools++;
         } else {
           JsonNode made = StatusErrors.facts(example.path("status").asInt(), true);
@@ -46,7 +53,8 @@ class ToolReferenceTest {
         }
       }
     }
-    assertThat(tools).isEqualTo(21);
+    assertThat(tools).isEqualTo(27);
+    assertThat(tested).isEqualTo(4);
   }
 
   @Test

@@ -218,8 +218,7 @@ abstract class PolicyLoadCases extends PolicyCases {
 
   @Test
   void theEditorAndTheReferenceKnowTheSameKeys() throws Exception {
-    var schema =
-        Json.parse(Files.readString(Path.of("src/main/webapp/admin/assets/tool.schema.json")));
+    var schema = Json.parse(Files.readString(Path.of("src/main/resources/schema/tool.json")));
     String page = Files.readString(Path.of("docs", "tools.md"));
     var policy = schema.at("/properties/policy/properties");
     assertThat(names(policy)).containsExactlyInAnyOrderElementsOf(PolicyBlock.PARTS);

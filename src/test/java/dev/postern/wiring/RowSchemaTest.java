@@ -135,7 +135,7 @@ class RowSchemaTest {
   }
 
   private static JsonNode document(String kind) {
-    Path file = Path.of("src", "main", "webapp", "admin", "assets", kind + ".schema.json");
+    Path file = Path.of("src", "main", "resources", "schema", kind + ".json");
     try {
       return Json.parse(Files.readString(file));
     } catch (IOException e) {

@@ -42,6 +42,7 @@ class SettingsTest {
                 AddressRules.STRICT,
                 TrustStores.NONE,
                 PolicySettings.DEFAULTS,
+                false,
                 true));
   }
 

@@ -1,2 +1,2 @@
-/** The console's page: a JSP that carries no script of its own. */
+/** The console's page, a JSP that carries no script of its own, and what editors are given. */
 package dev.postern.admin.page;

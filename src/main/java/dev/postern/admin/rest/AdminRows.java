@@ -84,10 +84,22 @@ public final class AdminRows {
       @PathParam("kind") String kind,
       @HeaderParam(HttpHeaders.IF_MATCH) String ifMatch,
       @HeaderParam(HttpHeaders.IF_NONE_MATCH) String ifNoneMatch,
+      @QueryParam("dryRun") String dryRun,
       @Context SecurityContext caller,
       InputStream in)
       throws IOException, Refusal {
-    return rows(kind).save(body(in), new Conditions(ifMatch, ifNoneMatch), who(caller));
+    Conditions conditions = new Conditions(ifMatch, ifNoneMatch);
+    return isDry(dryRun)
+        ? rows(kind).dryRun(body(in), conditions, who(caller))
+        : rows(kind).save(body(in), conditions, who(caller));
+  }
+
+  /** A word that is misspelt must not become a save. */
+  private static boolean isDry(String dryRun) throws Refusal {
+    if (dryRun != null && !dryRun.equals("true") && !dryRun.equals("false")) {
+      throw Refusal.of(400, "wrong_type", "\"dryRun\" must be true or false");
+    }
+    return "true".equals(dryRun);
   }
 
   /**
@@ -167,6 +179,23 @@ public final class AdminRows {
       InputStream in)
       throws IOException, Refusal {
     return Answer.json(200, rows(kind).tryOut(null, body(in), who(caller))).build();
+  }
+
+  /** What is about tools alone; prompts and resources have no tests. */
+  @POST
+  @Path("{kind: tools}/{name: .+}/tests")
+  @Consumes(MediaType.APPLICATION_JSON)
+  public Response testNamed(
+      @PathParam("kind") String kind, @PathParam("name") String name, InputStream in)
+      throws IOException, Refusal {
+    return Answer.json(200, rows(kind).test(name, body(in))).build();
+  }
+
+  @POST
+  @Path("tests")
+  @Consumes(MediaType.APPLICATION_JSON)
+  public Response test(InputStream in) throws IOException, Refusal {
+    return Answer.json(200, rows("tools").test(null, body(in))).build();
   }
 
   private Rows<?> rows(String kind) throws Refusal {

@@ -1,5 +1,6 @@
 package dev.postern.admin.rest;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.postern.message.Json;
@@ -63,6 +64,12 @@ final class Refusal extends Exception {
     Refusal refusal = new Refusal(412, "edit_conflict", message);
     refusal.body.set("present", present);
     return refusal;
+  }
+
+  /** The same, which says more under this key. */
+  Refusal with(String key, JsonNode value) {
+    body.set(key, value);
+    return this;
   }
 
   /** Whether it names places in what was sent. */

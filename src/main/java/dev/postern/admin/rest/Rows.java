@@ -8,6 +8,7 @@ import dev.postern.catalogue.ConfigParser;
 import dev.postern.catalogue.LiveCatalogue;
 import dev.postern.catalogue.Problems;
 import dev.postern.catalogue.Section;
+import dev.postern.invoker.trial.TestReport;
 import dev.postern.message.Json;
 import dev.postern.security.Principal;
 import dev.postern.source.EditConflictException;
@@ -30,6 +31,8 @@ import org.slf4j.LoggerFactory;
 public final class Rows<T> {
   private static final Logger LOG = LoggerFactory.getLogger(Rows.class);
   private static final List<String> KEYS = List.of("name", "enabled", "configJson");
+  private static final List<String> KEYS_OF_DRY_RUN =
+      List.of("name", "enabled", "configJson", "arguments");
 
   private final Kind kind;
   private final RowStore store;
@@ -74,7 +77,7 @@ public final class Rows<T> {
   }
 
   Response save(Body body, Conditions conditions, Principal caller) throws Refusal {
-    SentRow sent = checked(body);
+    SentRow sent = checked(body, KEYS).sent();
     boolean enabled = body.json().path("enabled").asBoolean(true) || !SentRow.isWrapped(body);
     RowStore.Expected expected = expected(conditions, sent.name());
     try {
@@ -102,13 +105,61 @@ public final class Rows<T> {
 
   /** Says what {@link #save} would say about the row itself. */
   SentRow checked(Body body) throws Refusal {
-    if (!SentRow.isWrapped(body)) {
-      SentRow sent = SentRow.bare(body);
-      sent.parse(parser, kind);
-      return sent;
+    return checked(body, KEYS).sent();
+  }
+
+  /**
+   * Says what {@link #save} would say, and how far a call would get; nothing is written or sent.
+   */
+  Response dryRun(Body body, Conditions conditions, Principal caller) throws Refusal {
+    Checked<T> checked = checked(body, KEYS_OF_DRY_RUN);
+    String name = checked.sent().name();
+    Optional<StoredRow> present = store.find(name);
+    if (expected(conditions, name) instanceof RowStore.Expected.Absent && present.isPresent()) {
+      throw conflict(name, present);
     }
+    ObjectNode json = Json.object().put("ok", true).put("dryRun", true).put("name", name);
+    if (SentRow.isWrapped(body) && body.json().has("arguments")) {
+      json.set("steps", trial().rehearse(checked.entry(), body, caller));
+    }
+    return Answer.json(200, json).build();
+  }
+
+  /**
+   * A row as sent and what it would be.
+   *
+   * @param <T> what the rows become
+   */
+  private record Checked<T>(SentRow sent, T entry) {}
+
+  private Checked<T> checked(Body body, List<String> keys) throws Refusal {
+    SentRow sent = SentRow.isWrapped(body) ? wrapped(body, keys) : SentRow.bare(body);
+    T entry = sent.parse(parser, kind);
+    if (trial.tests(entry).mustPass()) {
+      checkTests(sent, entry);
+    }
+    return new Checked<>(sent, entry);
+  }
+
+  private void checkTests(SentRow sent, T entry) throws Refusal {
+    TestReport report;
+    try {
+      report = trial.test(entry, trial.tests(entry).all());
+    } catch (InterruptedException e) {
+      throw RowTrial.stopping();
+    }
+    if (!report.passed()) {
+      throw Refusal.withProblems(
+              "tests_failed",
+              "The tests of the " + kind.noun() + " must pass and do not; nothing was written",
+              sent.places(report.problems()))
+          .with("tests", report.json().get("tests"));
+    }
+  }
+
+  private SentRow wrapped(Body body, List<String> keys) throws Refusal {
     Problems problems = new Problems();
-    body.checkKeys(KEYS, problems);
+    body.checkKeys(keys, problems);
     JsonNode enabled = body.json().get("enabled");
     if (enabled != null && !enabled.isBoolean()) {
       problems.add("/enabled", "must be true or false");
@@ -124,7 +175,6 @@ public final class Rows<T> {
           "The body has mistakes; nothing was written",
           Places.describe(problems.list(), body.text(), ""));
     }
-    sent.parse(parser, kind);
     return sent;
   }
 
@@ -134,7 +184,26 @@ public final class Rows<T> {
    * @param named the row that the path names; null where the body does
    */
   ObjectNode tryOut(String named, Body body, Principal caller) throws Refusal {
-    return new RowTrial<>(kind, this::stored, parser, trial).run(named, body, caller);
+    return trial().run(named, body, caller);
+  }
+
+  /**
+   * Runs the tests in a row: as stored, or as it would be if saved.
+   *
+   * @param named the row that the path names; null where the body does
+   */
+  ObjectNode test(String named, Body body) throws Refusal {
+    return trial().test(named, body);
+  }
+
+  private RowTrial<T> trial() {
+    return new RowTrial<>(kind, this::stored, this::live, parser, trial);
+  }
+
+  /** Null where the row as stored does not serve. */
+  private T live(String name) {
+    CatalogueEntry<T> entry = entry(catalogue.current(), name);
+    return entry != null && entry.state() == CatalogueEntry.State.LIVE ? entry.live() : null;
   }
 
   private StoredRow stored(String name) throws Refusal {

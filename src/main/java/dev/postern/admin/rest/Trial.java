@@ -2,8 +2,12 @@ package dev.postern.admin.rest;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.postern.catalogue.Problem;
+import dev.postern.catalogue.ToolTest;
+import dev.postern.catalogue.ToolTests;
+import dev.postern.invoker.trial.TestReport;
 import dev.postern.message.mcp.Outcome;
 import dev.postern.security.Principal;
+import dev.postern.telemetry.CallTrace;
 import java.util.List;
 
 /**
@@ -20,5 +24,16 @@ public interface Trial<T> {
   /**
    * @param arguments already checked
    */
-  Outcome run(T entry, ObjectNode arguments, Principal caller) throws InterruptedException;
+  Outcome run(T entry, ObjectNode arguments, Principal caller, CallTrace trace)
+      throws InterruptedException;
+
+  /** The tests in it. */
+  default ToolTests tests(T entry) {
+    return ToolTests.NONE;
+  }
+
+  /** Runs some of its tests. */
+  default TestReport test(T entry, List<ToolTest> tests) throws InterruptedException {
+    return new TestReport(List.of());
+  }
 }

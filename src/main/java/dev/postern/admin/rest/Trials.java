@@ -2,13 +2,19 @@ package dev.postern.admin.rest;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.postern.catalogue.Call;
+import dev.postern.catalogue.Conversation;
 import dev.postern.catalogue.Problem;
 import dev.postern.catalogue.Prompt;
 import dev.postern.catalogue.Resource;
 import dev.postern.catalogue.Tool;
+import dev.postern.catalogue.ToolTest;
+import dev.postern.catalogue.ToolTests;
 import dev.postern.invoker.ToolInvoker;
+import dev.postern.invoker.trial.TestReport;
+import dev.postern.invoker.trial.TestRun;
 import dev.postern.message.mcp.Outcome;
 import dev.postern.security.Principal;
+import dev.postern.telemetry.CallTrace;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,8 +22,17 @@ import java.util.List;
 public final class Trials {
   private Trials() {}
 
-  /** A call with the arguments. */
+  /** A call with the arguments. Tests need pass only where the tool says so. */
   public static Trial<Tool> ofTools(ToolInvoker invoker) {
+    return ofTools(invoker, false);
+  }
+
+  /**
+   * A call with the arguments.
+   *
+   * @param testsMustPass whatever the tool says
+   */
+  public static Trial<Tool> ofTools(ToolInvoker invoker, boolean testsMustPass) {
     return new Trial<>() {
       @Override
       public List<Problem> check(Tool tool, ObjectNode arguments) {
@@ -25,9 +40,20 @@ public final class Trials {
       }
 
       @Override
-      public Outcome run(Tool tool, ObjectNode arguments, Principal caller)
+      public Outcome run(Tool tool, ObjectNode arguments, Principal caller, CallTrace trace)
           throws InterruptedException {
-        return invoker.invoke(tool, new Call(arguments, caller));
+        return invoker.invoke(tool, watched(arguments, caller, trace));
+      }
+
+      @Override
+      public ToolTests tests(Tool tool) {
+        ToolTests tests = tool.tests();
+        return testsMustPass ? new ToolTests(tests.all(), true) : tests;
+      }
+
+      @Override
+      public TestReport test(Tool tool, List<ToolTest> tests) throws InterruptedException {
+        return TestRun.of(tool, tests);
       }
     };
   }
@@ -55,9 +81,9 @@ public final class Trials {
       }
 
       @Override
-      public Outcome run(Prompt prompt, ObjectNode arguments, Principal caller)
+      public Outcome run(Prompt prompt, ObjectNode arguments, Principal caller, CallTrace trace)
           throws InterruptedException {
-        return prompt.binding().call(new Call(arguments, caller));
+        return prompt.binding().call(watched(arguments, caller, trace));
       }
     };
   }
@@ -74,13 +100,17 @@ public final class Trials {
       }
 
       @Override
-      public Outcome run(Resource resource, ObjectNode arguments, Principal caller)
+      public Outcome run(Resource resource, ObjectNode arguments, Principal caller, CallTrace trace)
           throws InterruptedException {
         String uri = uri(resource, arguments);
         ObjectNode holes = resource.pattern().match(uri).orElseThrow();
-        return resource.binding().call(new Call(holes.put("uri", uri), caller));
+        return resource.binding().call(watched(holes.put("uri", uri), caller, trace));
       }
     };
+  }
+
+  private static Call watched(ObjectNode arguments, Principal caller, CallTrace trace) {
+    return new Call(arguments, caller, Conversation.NONE, trace);
   }
 
   private static String uri(Resource resource, ObjectNode arguments) {

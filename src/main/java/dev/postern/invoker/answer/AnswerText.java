@@ -53,6 +53,9 @@ final class AnswerText {
     } catch (MustacheException e) {
       problems.add(pointer, "is not a template that can be read: " + e.getMessage());
       return null;
+    } catch (IndexOutOfBoundsException e) { // the library looks for the first character of a name
+      problems.add(pointer, "is not a template that can be read: a tag has nothing in it");
+      return null;
     }
   }
 

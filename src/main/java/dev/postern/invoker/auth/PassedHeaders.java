@@ -63,7 +63,7 @@ public final class PassedHeaders implements RequestLayer {
     if (!list.isArray() && !list.isMissingNode()) {
       config.problems().add(config.at(key), "must be an array of header names");
     }
-    for (int i = 0; i < list.size(); i++) {
+    for (int i = 0; list.isArray() && i < list.size(); i++) {
       String name = list.get(i).textValue();
       String wrong = name == null ? "must be a header name" : wrong(key, name, inner);
       if (wrong == null && !seen.add(name.toLowerCase(Locale.ROOT))) {

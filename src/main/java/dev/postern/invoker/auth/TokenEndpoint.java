@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.postern.invoker.Redaction;
 import dev.postern.invoker.Sender;
 import dev.postern.message.Json;
+import dev.postern.telemetry.CallTrace;
 import dev.postern.template.Origin;
 import dev.postern.upstream.Lines;
 import dev.postern.upstream.TimeLeft;
@@ -56,11 +57,18 @@ record TokenEndpoint(
    */
   record Fetched(Token token, List<String> secrets) {}
 
-  Fetched fetch(TimeLeft time) throws UpstreamException, InterruptedException {
+  Fetched fetch(TimeLeft time, CallTrace trace) throws UpstreamException, InterruptedException {
     String id = client.id().now();
     String secret = client.secret().now();
     long askedAt = System.nanoTime();
-    UpstreamAnswer answer = ask(id, secret, Math.min(MOST_MILLIS, time.millis()));
+    if (trace.watches()) {
+      trace.hides(Redaction.of(secrets(id, secret)));
+    }
+    UpstreamRequest request = request(id, secret, Math.min(MOST_MILLIS, time.millis()));
+    UpstreamAnswer answer = ask(request.watchedBy(trace.about("token")));
+    if (trace.watches()) {
+      trace.hides(Redaction.of(tokens(json(answer))));
+    }
     if (answer.status() != 200) {
       throw refusal(answer);
     }
@@ -86,8 +94,18 @@ record TokenEndpoint(
     return secrets;
   }
 
-  private UpstreamAnswer ask(String id, String secret, int millis)
-      throws UpstreamException, InterruptedException {
+  /** Whatever an endpoint may give: there are refresh tokens and identity tokens too. */
+  private static List<String> tokens(JsonNode answer) {
+    List<String> tokens = new ArrayList<>();
+    for (var property : answer.properties()) {
+      if (property.getKey().endsWith("_token") && property.getValue().isTextual()) {
+        tokens.add(property.getValue().textValue());
+      }
+    }
+    return tokens;
+  }
+
+  private UpstreamRequest request(String id, String secret, int millis) {
     Map<String, String> form = new LinkedHashMap<>();
     form.put("grant_type", "client_credentials");
     form.putAll(parameters);
@@ -100,8 +118,11 @@ record TokenEndpoint(
     } else {
       headers.add(new Header("Authorization", "Basic " + basic(id, secret)));
     }
-    UpstreamRequest request =
-        new UpstreamRequest("POST", origin, target, headers, encoded(form), millis);
+    return new UpstreamRequest("POST", origin, target, headers, encoded(form), millis);
+  }
+
+  private UpstreamAnswer ask(UpstreamRequest request)
+      throws UpstreamException, InterruptedException {
     try {
       return way.send(request, Lines.NONE);
     } catch (UpstreamException e) {

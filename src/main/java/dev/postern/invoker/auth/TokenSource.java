@@ -1,6 +1,7 @@
 package dev.postern.invoker.auth;
 
 import dev.postern.invoker.Redaction;
+import dev.postern.telemetry.CallTrace;
 import dev.postern.upstream.TimeLeft;
 import dev.postern.upstream.UpstreamException;
 import dev.postern.upstream.UpstreamException.Kind;
@@ -41,21 +42,21 @@ final class TokenSource {
   }
 
   /** A token that serves now, fetched if there is none. */
-  Token get(TimeLeft time) throws UpstreamException, InterruptedException {
+  Token get(TimeLeft time, CallTrace trace) throws UpstreamException, InterruptedException {
     Token token = current;
     if (token == null || token.isOver()) {
-      return insteadOf(token, time);
+      return insteadOf(token, time, trace);
     }
     if (token.isDue() && System.nanoTime() - pausedUntil >= 0 && fetching.tryLock()) {
-      return replaced(token, time);
+      return replaced(token, time, trace);
     }
     return token;
   }
 
   /** The caller holds the lock. */
-  private Token replaced(Token due, TimeLeft time) throws InterruptedException {
+  private Token replaced(Token due, TimeLeft time, CallTrace trace) throws InterruptedException {
     try {
-      return current == due ? fetch(time) : current;
+      return current == due ? fetch(time, trace) : current;
     } catch (UpstreamException e) {
       pausedUntil = System.nanoTime() + PAUSE.toNanos();
       return due;
@@ -69,7 +70,8 @@ final class TokenSource {
    *
    * @param useless null for none
    */
-  Token insteadOf(Token useless, TimeLeft time) throws UpstreamException, InterruptedException {
+  Token insteadOf(Token useless, TimeLeft time, CallTrace trace)
+      throws UpstreamException, InterruptedException {
     long known = lastFailure.number();
     if (!fetching.tryLock(time.millis(), TimeUnit.MILLISECONDS)) {
       throw time.timeout();
@@ -82,15 +84,16 @@ final class TokenSource {
       if (failure.number() != known) {
         throw failure.again(); // or was refused; asking again for each would be a storm
       }
-      return fetch(time);
+      return fetch(time, trace);
     } finally {
       fetching.unlock();
     }
   }
 
-  private Token fetch(TimeLeft time) throws UpstreamException, InterruptedException {
+  private Token fetch(TimeLeft time, CallTrace trace)
+      throws UpstreamException, InterruptedException {
     try {
-      TokenEndpoint.Fetched fetched = endpoint.fetch(time);
+      TokenEndpoint.Fetched fetched = endpoint.fetch(time, trace);
       remember(fetched);
       current = fetched.token();
       return fetched.token();

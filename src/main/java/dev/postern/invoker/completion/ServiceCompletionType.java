@@ -54,7 +54,7 @@ public final class ServiceCompletionType implements CompletionType {
     ServiceFetch fetch = new ServiceFetch(compiled);
     return (begun, known) -> {
       ObjectNode all = known.arguments().deepCopy().put(argument, begun);
-      return values(fetch, new Call(all, known.principal(), known.conversation()));
+      return values(fetch, known.with(all));
     };
   }
 

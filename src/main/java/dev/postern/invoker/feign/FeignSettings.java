@@ -52,7 +52,7 @@ record FeignSettings(Logger.Level level, List<RequestInterceptor> interceptors) 
     if (!names.isArray() && !names.isMissingNode()) {
       block.problem("interceptors", "must be an array of names");
     }
-    for (int i = 0; i < names.size(); i++) {
+    for (int i = 0; names.isArray() && i < names.size(); i++) {
       RequestInterceptor interceptor = known.get(names.get(i).asText());
       if (interceptor != null) {
         chosen.add(interceptor);

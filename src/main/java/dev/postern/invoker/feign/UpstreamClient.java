@@ -53,7 +53,8 @@ final class UpstreamClient implements Client {
         headers,
         request.body(),
         rendered.limits(),
-        rendered.asker());
+        rendered.asker(),
+        rendered.trace());
   }
 
   private static Response response(UpstreamAnswer answer, Request request) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.postern.catalogue.InputSchema;
 import dev.postern.catalogue.Problems;
+import dev.postern.invoker.Block;
 import dev.postern.invoker.Placeholders;
 import dev.postern.invoker.Placeholders.Place;
 import dev.postern.invoker.ResultShape;
@@ -22,6 +23,8 @@ record Question(String method, JsonTemplate params, InputSchema form) {
   private static final List<String> METHODS =
       List.of("elicitation/create", "roots/list", "sampling/createMessage");
 
+  private static final List<String> KEYS = List.of("method", "params");
+
   /** What a client's answer amounts to. */
   enum Answer {
     GOOD,
@@ -35,6 +38,9 @@ record Question(String method, JsonTemplate params, InputSchema form) {
       JsonNode json, String pointer, Placeholders placeholders, Problems problems) {
     int before = problems.count();
     new ResultShape(problems, false).question(json, pointer);
+    if (json.isObject()) {
+      Block.read(json, pointer, KEYS, problems);
+    }
     if (problems.count() > before) {
       return null;
     }

@@ -100,7 +100,7 @@ public final class MoreTool {
     }
     List<Piece> left = new ArrayList<>(cut.left());
     left.addAll(later);
-    notes.add(result, left, room, call.principal());
+    notes.add(result, left, room, call);
     return result;
   }
 

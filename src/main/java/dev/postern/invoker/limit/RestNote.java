@@ -1,9 +1,9 @@
 package dev.postern.invoker.limit;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.postern.catalogue.Call;
 import dev.postern.message.Json;
 import dev.postern.message.mcp.CallToolResult;
-import dev.postern.security.Principal;
 import java.util.List;
 import java.util.Optional;
 
@@ -13,6 +13,9 @@ final class RestNote {
   private static final int MOST_PLACES = 10;
 
   private static final String META = "dev.postern/more";
+
+  /** The handle in a rehearsal: what is kept there would drive out the rests of real calls. */
+  private static final String REHEARSED = "rehearsal";
 
   private final RestMemory memory;
 
@@ -25,11 +28,12 @@ final class RestNote {
    *
    * @param room how much of the rest goes out at once
    */
-  void add(CallToolResult result, List<Piece> left, int room, Principal principal) {
+  void add(CallToolResult result, List<Piece> left, int room, Call call) {
     if (left.isEmpty()) {
       return;
     }
-    Optional<String> handle = memory.keep(principal, new RestMemory.Rest(Piece.bytes(left), room));
+    Optional<String> handle =
+        call.trace().isRehearsal() ? Optional.of(REHEARSED) : keep(left, room, call);
     result.note(
         "Left out here: "
             + String.join(", ", left.stream().limit(MOST_PLACES).map(Piece::words).toList())
@@ -45,6 +49,10 @@ final class RestNote {
       place.remove(List.of("elements", "members", "text"));
       meta.withArray("left").add(place);
     }
+  }
+
+  private Optional<String> keep(List<Piece> left, int room, Call call) {
+    return memory.keep(call.principal(), new RestMemory.Rest(Piece.bytes(left), room));
   }
 
   private String invitation(String handle) {

@@ -102,7 +102,7 @@ public final class ResultLimit implements CallLayer {
       }
     }
     CallToolResult result = new CallToolResult(json);
-    notes.add(result, cut.left(), most, call.principal());
+    notes.add(result, cut.left(), most, call);
     return result;
   }
 

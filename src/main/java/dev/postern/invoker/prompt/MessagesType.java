@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.postern.catalogue.AnswerType;
 import dev.postern.catalogue.Binding;
-import dev.postern.catalogue.Call;
 import dev.postern.catalogue.Config;
 import dev.postern.catalogue.InputSchema;
 import dev.postern.catalogue.Problems;
@@ -63,7 +62,7 @@ public final class MessagesType implements AnswerType {
     arguments.json().path("properties").fieldNames().forEachRemaining(names::add);
     return call -> {
       ObjectNode given = filled(names, call.arguments());
-      Scope scope = new CallScope(new Call(given, call.principal(), call.conversation()));
+      Scope scope = new CallScope(call.with(given));
       ObjectNode result = Json.object();
       result.set("messages", template.render(scope));
       return new Outcome.PlainResult(result);

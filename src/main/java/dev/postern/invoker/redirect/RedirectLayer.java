@@ -46,7 +46,7 @@ public final class RedirectLayer implements RequestLayer {
     if (!written.isArray() && !written.isMissingNode()) {
       block.problem("hosts", "must be an array of host names");
     }
-    for (int i = 0; i < written.size(); i++) {
+    for (int i = 0; written.isArray() && i < written.size(); i++) {
       String host = written.get(i).textValue();
       if (host == null || !Hosts.isPattern(host)) {
         block

@@ -15,6 +15,8 @@ import java.time.Duration;
  * wait for what becomes of it, a failure included: they would only fail one after the other.
  */
 final class CachingSender implements Sender {
+  private static final String SHARED = "Another call asked the same at that time.";
+
   private final Sender inner;
   private final KeptAnswers kept;
   private final Freshness freshness;
@@ -33,12 +35,15 @@ final class CachingSender implements Sender {
   @Override
   public UpstreamAnswer send(UpstreamRequest request, Lines lines)
       throws UpstreamException, InterruptedException {
+    if (request.trace().isRehearsal()) {
+      return inner.send(request, lines);
+    }
     RequestKey key = RequestKey.of(tool, request, sharedByAll ? "" : request.asker());
     long end = System.nanoTime() + request.timeoutMs() * 1_000_000L;
     while (true) {
       UpstreamAnswer known = kept.find(key);
       if (known != null) {
-        return known;
+        return told(request, "This answer was kept.", known);
       }
       Flight ours = new Flight();
       Flight first = kept.join(key, ours);
@@ -52,9 +57,12 @@ final class CachingSender implements Sender {
       }
       switch (landed) {
         case ANSWERED -> {
-          return first.answer();
+          return told(request, SHARED, first.answer());
         }
-        case FAILED -> throw again(first.failure());
+        case FAILED -> {
+          request.keptBack("cache", SHARED, null);
+          throw again(first.failure());
+        }
         case NOT_SHARED -> {
           return inner.send(request, lines);
         }
@@ -75,6 +83,11 @@ final class CachingSender implements Sender {
       kept.leave(key, flight); // before it lands: who comes later finds what was kept
       flight.land();
     }
+  }
+
+  private static UpstreamAnswer told(UpstreamRequest request, String why, UpstreamAnswer known) {
+    request.keptBack("cache", why, known);
+    return known;
   }
 
   private static UpstreamAnswer told(Flight flight, UpstreamAnswer known) {

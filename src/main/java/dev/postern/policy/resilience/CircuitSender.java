@@ -23,8 +23,12 @@ final class CircuitSender implements Sender {
   @Override
   public UpstreamAnswer send(UpstreamRequest request, Lines lines)
       throws UpstreamException, InterruptedException {
+    if (request.trace().isRehearsal()) {
+      return inner.send(request, lines);
+    }
     Refusal refusal = circuit.refusal();
     if (refusal != null) {
+      request.keptBack("circuitBreaker", refusal.message(), null);
       throw new RefusedException(refusal);
     }
     long start = System.nanoTime();

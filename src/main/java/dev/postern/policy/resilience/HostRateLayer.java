@@ -39,9 +39,11 @@ public final class HostRateLayer implements RequestLayer {
     }
     Rate rate = rates.computeIfAbsent(host, key -> new Rate(rule.calls(), rule.period()));
     return (request, lines) -> {
-      long wait = rate.take();
+      long wait = request.trace().isRehearsal() ? 0 : rate.take();
       if (wait > 0) {
-        throw new RefusedException(refusal(rule, wait));
+        Refusal refusal = refusal(rule, wait);
+        request.keptBack("hostRate", refusal.message(), null);
+        throw new RefusedException(refusal);
       }
       return inner.send(request, lines);
     };

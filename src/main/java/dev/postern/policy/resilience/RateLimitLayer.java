@@ -72,9 +72,13 @@ public final class RateLimitLayer implements CallLayer {
 
     @Override
     public Outcome call(Call call) throws InterruptedException {
+      if (call.trace().isRehearsal()) {
+        return inner.call(call);
+      }
       for (RateLimit limit : limits) {
         Refusal refusal = limit.refusal(call.principal());
         if (refusal != null) {
+          call.trace().keptBack("rateLimit", refusal.message(), null, null);
           return refusal.result();
         }
       }

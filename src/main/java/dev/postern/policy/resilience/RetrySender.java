@@ -41,7 +41,9 @@ final class RetrySender implements Sender {
       if (!again || pause >= millisUntil(end) || !budget.take()) {
         return attempt.outcome();
       }
-      Thread.sleep(pause);
+      if (!request.trace().isRehearsal()) {
+        Thread.sleep(pause);
+      }
       last = attempt;
     }
   }

@@ -3,6 +3,7 @@ package dev.postern.security.inbound;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Arrays;
 
 /** Reads request bodies whole, up to a limit. */
 public final class RequestBody {
@@ -19,10 +20,19 @@ public final class RequestBody {
    * @return the bytes; null where there are more than the limit
    */
   public byte[] read(HttpServletRequest request) throws IOException {
-    if (request.getContentLengthLong() > limit) {
+    long announced = request.getContentLengthLong();
+    if (announced > limit) {
       return null;
     }
-    return read(request.getInputStream());
+    InputStream in = request.getInputStream();
+    return announced < 0 ? read(in) : read(in, (int) announced);
+  }
+
+  /** Servers end a body where its length says, so there is nothing behind it to look for. */
+  private static byte[] read(InputStream in, int announced) throws IOException {
+    byte[] bytes = new byte[announced];
+    int length = in.readNBytes(bytes, 0, announced);
+    return length == announced ? bytes : Arrays.copyOf(bytes, length);
   }
 
   /**

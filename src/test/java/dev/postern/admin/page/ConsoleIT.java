@@ -78,6 +78,20 @@ class ConsoleIT extends OpenConsole {
   }
 
   @Test
+  void theEditorKnowsBlocksOfSeveralForms() {
+    console = Console.open(chromium, address());
+    console.page.click("#starters button:has-text('HTTP request')");
+    console.write("{\n  \"type\": \"http\",\n  \"policy\": {\"rateLimit\": [{\n    \n  }]}\n}");
+    console.page.keyboard().press("ArrowUp");
+    console.page.keyboard().press("ArrowUp");
+    console.page.keyboard().press("End");
+    console.page.keyboard().type("per");
+    assertThat(console.page.locator(".ace_autocomplete")).containsText("perMs");
+    console.page.keyboard().press("Enter");
+    console.awaitText("\"perMs\": ");
+  }
+
+  @Test
   void aFailedCallIsShownAsOne() {
     console = Console.open(chromium, address());
     console.page.click("#starters button:has-text('HTTP request')");

@@ -162,7 +162,7 @@ class ToolSchemaTest {
 
   private static JsonNode read() {
     try {
-      return Json.parse(Files.readString(Path.of("src/main/webapp/admin/assets/tool.schema.json")));
+      return Json.parse(Files.readString(Path.of("src/main/resources/schema/tool.json")));
     } catch (java.io.IOException e) {
       throw new java.io.UncheckedIOException(e);
     }

@@ -39,7 +39,7 @@ class PromptTest {
   private final FeignServiceType feign = new FeignServiceType(upstream, key -> Optional.empty());
   private final PromptParser parser =
       new PromptParser(
-          List.of(new MessagesType(), new PromptServiceType(http), new PromptServiceType(feign)),
+          List.of(new MessagesType(), PromptServiceType.of(http), PromptServiceType.of(feign)),
           List.of(new ServiceCompletionType(http), new ServiceCompletionType(feign)));
 
   @AfterEach

@@ -34,7 +34,7 @@ class ResourceTest {
   private final HttpServiceType http = new HttpServiceType(upstream, key -> Optional.empty());
   private final ResourceParser parser =
       new ResourceParser(
-          List.of(new TextType(), new BlobType(), new JsonType(), new ResourceServiceType(http)),
+          List.of(new TextType(), new BlobType(), new JsonType(), ResourceServiceType.of(http)),
           List.of(new ServiceCompletionType(http)));
 
   @AfterEach

@@ -1,0 +1,2 @@
+/** What happened: how a call can be watched on its way. */
+package dev.postern.telemetry;

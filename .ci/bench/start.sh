@@ -33,7 +33,7 @@ row() { # row NAME TYPE BLOCK DESCRIPTION ARGUMENT
 java=${JAVA_HOME:+$JAVA_HOME/bin/}java
 "$java" -cp "$(echo "$base"/h2/h2-*.jar)" org.h2.tools.RunScript \
   -url "jdbc:h2:file:$data/postern" -user postern -password postern -script "$base/rows.sql"
-exec "$java" ${JAVA_OPTS:--Xms256m -Xmx2g} \
+exec "$java" ${JAVA_OPTS:--Xms256m -Xmx2g} -Dpostern.upstream.open=loopback \
   -Djava.util.logging.config.file="$base/conf/logging.properties" \
   -Djava.util.logging.manager=org.apache.juli.ClassLoaderLogManager \
   -Dcatalina.home="$tomcat" -Dcatalina.base="$base" -Djava.io.tmpdir="$base/temp" \

@@ -2,6 +2,7 @@ package dev.postern.transport.jersey;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import jakarta.ws.rs.core.Response;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -10,6 +11,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.glassfish.jersey.server.ContainerResponse;
 import org.glassfish.jersey.server.spi.ContainerResponseWriter;
+import org.glassfish.jersey.spi.ExceptionMappers;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,12 +33,7 @@ record JerseyAnswer(HttpServletRequest request, HttpServletResponse response)
     if (isTaken()) {
       return OutputStream.nullOutputStream();
     }
-    response.setStatus(answer.getStatus());
-    for (Map.Entry<String, List<String>> header : answer.getStringHeaders().entrySet()) {
-      for (String value : header.getValue()) {
-        response.addHeader(header.getKey(), value);
-      }
-    }
+    head(answer.getStatus(), answer.getStringHeaders());
     if (length >= 0) {
       response.setContentLengthLong(length);
     }
@@ -44,6 +41,28 @@ record JerseyAnswer(HttpServletRequest request, HttpServletResponse response)
       return response.getOutputStream();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  private void head(int status, Map<String, List<String>> headers) {
+    response.setStatus(status);
+    for (Map.Entry<String, List<String>> header : headers.entrySet()) {
+      for (String value : header.getValue()) {
+        response.addHeader(header.getKey(), value);
+      }
+    }
+  }
+
+  /** Answers what a direct route has thrown, as Jersey would: by the application's own mappers. */
+  void failed(ExceptionMappers mappers, Throwable failure) throws IOException {
+    Response answer = mappers.findMapping(failure).toResponse(failure);
+    if (isTaken()) {
+      return;
+    }
+    head(answer.getStatus(), answer.getStringHeaders());
+    if (answer.getEntity() instanceof byte[] body) { // nothing else is what our mappers give
+      response.setContentLength(body.length);
+      response.getOutputStream().write(body);
     }
   }
 

@@ -14,6 +14,7 @@ import java.util.logging.Logger;
 import org.glassfish.jersey.server.ApplicationHandler;
 import org.glassfish.jersey.server.ResourceConfig;
 import org.glassfish.jersey.server.spi.Container;
+import org.glassfish.jersey.spi.ExceptionMappers;
 
 /**
  * Hands requests to Jersey's resources. Those that read and write bytes themselves find the servlet
@@ -38,6 +39,7 @@ public final class JerseyServlet extends HttpServlet implements Container {
   private final transient ConcurrentMap<String, URI> known = new ConcurrentHashMap<>();
   private final transient ParsedHeaders parsed = new ParsedHeaders();
   private transient volatile ApplicationHandler handler;
+  private transient volatile DirectRoutes direct;
 
   /**
    * @param current where the resources of {@code application} find the pair of their request
@@ -65,6 +67,7 @@ public final class JerseyServlet extends HttpServlet implements Container {
     try {
       handler = new ApplicationHandler(application);
       handler.onStartup(this);
+      direct = DirectRoutes.of(application);
     } finally {
       providers.setFilter(before);
     }
@@ -81,39 +84,51 @@ public final class JerseyServlet extends HttpServlet implements Container {
   @Override
   protected void service(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
-    URI uri;
-    try {
-      uri = uri(request);
-    } catch (IllegalArgumentException e) {
-      response.setStatus(HttpServletResponse.SC_BAD_REQUEST);
-      return;
-    }
     if (!gate.enter()) {
       response.setStatus(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
       response.setHeader("Retry-After", "5"); // seconds; a restart takes about as long
       return;
     }
+    current.set(new ServletPair(request, response));
     try {
-      serve(uri, request, response);
+      String path = request.getRequestURI().substring(request.getContextPath().length());
+      DirectRoutes.Route route = direct.find(path, request.getMethod());
+      if (route == null) {
+        search(path, request, response);
+      } else {
+        run(route, request, response);
+      }
     } finally {
+      current.remove();
       gate.leave();
     }
   }
 
-  private void serve(URI uri, HttpServletRequest request, HttpServletResponse response) {
+  private void search(String path, HttpServletRequest request, HttpServletResponse response) {
+    URI uri;
+    try {
+      uri = uri(path, request.getQueryString());
+    } catch (IllegalArgumentException e) {
+      response.setStatus(HttpServletResponse.SC_BAD_REQUEST);
+      return;
+    }
     JerseyRequest ours = new JerseyRequest(BASE, uri, request, handler.getConfiguration(), parsed);
     ours.setWriter(new JerseyAnswer(request, response));
-    current.set(new ServletPair(request, response));
+    handler.handle(ours);
+  }
+
+  private void run(
+      DirectRoutes.Route route, HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
     try {
-      handler.handle(ours);
-    } finally {
-      current.remove();
+      route.run();
+    } catch (Throwable failure) {
+      new JerseyAnswer(request, response)
+          .failed(handler.getInjectionManager().getInstance(ExceptionMappers.class), failure);
     }
   }
 
-  private URI uri(HttpServletRequest request) {
-    String path = request.getRequestURI().substring(request.getContextPath().length());
-    String query = request.getQueryString();
+  private URI uri(String path, String query) {
     if (query != null) {
       return resolve(path + "?" + query);
     }

@@ -74,6 +74,53 @@ public abstract class ServiceLimitCases extends ServiceToolCases {
   }
 
   @Test
+  void theToolsLimitHoldsWhateverElseTheRequestPasses() {
+    service.answer(Answer.json("\"" + "x".repeat(999) + "\""));
+    for (String policy :
+        List.of(
+            "\"cache\": {\"ttlMs\": 9000}",
+            "\"retry\": {\"backoffMs\": 1}",
+            "\"cache\": {}, \"retry\": {}, \"circuitBreaker\": {}, \"timeouts\": {\"firstByteMs\":"
+                + " 9000}")) {
+      Tool tool =
+          tool(
+              NONE,
+              block("/", ""),
+              "\"limits\": {\"answerBytes\": 1000}, \"redirects\": {}, \"policy\": {"
+                  + policy
+                  + "}");
+      assertThat(failure(call(tool, "{}")).get("error").asText()).isEqualTo("upstream_too_large");
+    }
+  }
+
+  @Test
+  void aFailureThatIsTooLongToBeReadIsStillTheFailureThatItIs() {
+    String page = "<html>" + "not here ".repeat(1_000);
+    for (Answer answer :
+        List.of(
+            Answer.text(404, "text/html", page),
+            Answer.raw(
+                "HTTP/1.1 404 Not Found\r\nContent-Type: text/html\r\nConnection: close\r\n\r\n"
+                    + page))) {
+      service.answer(answer);
+      JsonNode facts = failure(call(limited("\"answerBytes\": 1000"), "{}"));
+      assertThat(facts.get("error").asText()).isEqualTo("upstream_status");
+      assertThat(facts.get("status").asInt()).isEqualTo(404);
+      assertThat(facts.get("detail").asText()).startsWith("<html>not here").hasSize(1_000);
+    }
+    service.forget();
+    service.answerBy(
+        request ->
+            service.requests().size() == 1
+                ? Answer.text(503, "text/html", page)
+                : Answer.json("1"));
+    String retried =
+        "\"limits\": {\"answerBytes\": 50}, \"policy\": {\"retry\": {\"backoffMs\": 1}}";
+    assertThat(text(call(tool(NONE, block("/", ""), retried), "{}"))).isEqualTo("1");
+    assertThat(service.requests()).hasSize(2);
+  }
+
+  @Test
   void theToolsLimitDoesNotRaiseTheGeneralOne() {
     service.answer(Answer.endless());
     JsonNode facts = failure(call(limited("\"answerBytes\": 900000000"), "{}"));

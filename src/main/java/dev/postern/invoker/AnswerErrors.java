@@ -60,9 +60,13 @@ public final class AnswerErrors {
     return facts;
   }
 
-  /** What may have come out of an answer, without the tool's secrets. */
-  public ObjectNode withoutSecrets(ObjectNode facts) {
-    return (ObjectNode) redaction.tree(facts);
+  /** What may have come out of an answer: without the tool's secrets, and no more than is read. */
+  public ObjectNode told(ObjectNode facts) {
+    ObjectNode clean = (ObjectNode) redaction.tree(facts);
+    for (String words : List.of("message", "advice")) {
+      clean.put(words, BodyText.cut(clean.path(words).asText(), DETAIL_LENGTH));
+    }
+    return clean;
   }
 
   CallToolResult redirect(UpstreamAnswer answer) {

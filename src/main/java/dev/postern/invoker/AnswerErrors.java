@@ -24,14 +24,12 @@ public final class AnswerErrors {
 
   private final Redaction redaction;
   private final boolean idempotent;
+  private final boolean asCaller;
 
   public AnswerErrors(ServiceCall call) {
-    this(call.redaction(), call.isIdempotent());
-  }
-
-  AnswerErrors(Redaction redaction, boolean idempotent) {
-    this.redaction = redaction;
-    this.idempotent = idempotent;
+    this.redaction = call.redaction();
+    this.idempotent = call.isIdempotent();
+    this.asCaller = call.passesCredentials();
   }
 
   /** A status of 400 or more. */
@@ -47,7 +45,7 @@ public final class AnswerErrors {
   public ObjectNode facts(UpstreamAnswer answer, Boolean retryable) {
     ObjectNode facts =
         answer.status() >= 400
-            ? StatusErrors.facts(answer.status(), idempotent)
+            ? StatusErrors.facts(answer.status(), idempotent, asCaller)
             : StatusErrors.failedInside(answer.status());
     if (retryable != null) {
       facts.put("retryable", retryable);

@@ -243,6 +243,35 @@ class AskingToolsIT {
     assertThat(done.at("/result/content/0/text").asText()).isEqualTo("Hello Ada, 36");
   }
 
+  /** Libraries refuse a page without an id where the revision has ids. */
+  @Test
+  void aPageIsAskedForInTheWordsOfEachRevision() throws Exception {
+    POSTERN.register(
+        """
+        {"name": "asking.page", "type": "static", "static": {"text": "Thanks", "input": {
+          "pay": {"method": "elicitation/create", "params": {
+            "mode": "url", "message": "Pay here", "url": "https://pay.example/7"}}}}}\
+        """);
+    String able = "{\"elicitation\": {\"form\": {}, \"url\": {}}}";
+    McpClient client = session(able);
+    try (EventStream events = client.start("tools/call", "{\"name\": \"asking.page\"}")) {
+      JsonNode page = events.await(0, "elicitation/create", SOON).json();
+      assertThat(page.at("/params/url").asText()).isEqualTo("https://pay.example/7");
+      assertThat(page.at("/params/elicitationId").asText()).isNotBlank();
+      client.reply(page, "{\"action\": \"accept\"}");
+      JsonNode result = events.await(event -> event.json().has("result"), SOON).json();
+      assertThat(result.at("/result/content/0/text").asText()).isEqualTo("Thanks");
+    }
+    JsonNode asked = stateless(able).call("asking.page", "{}").answer().get("result");
+    assertThat(asked.at("/inputRequests/pay/params").has("elicitationId")).isFalse();
+
+    McpClient older = POSTERN.client();
+    older.connect("2025-06-18", able);
+    JsonNode refused = older.call("asking.page", "{}");
+    assertThat(refused.at("/_meta/dev.postern~1error/requiredCapabilities"))
+        .isEqualTo(Json.parse("{\"elicitation\":{\"url\":{}}}"));
+  }
+
   @Test
   void aFormIsAskedInASessionUntilItIsFilledInOrRefused() throws Exception {
     McpClient client = session("{\"elicitation\": {}}");

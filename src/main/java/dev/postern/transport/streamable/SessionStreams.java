@@ -56,7 +56,7 @@ public final class SessionStreams implements Pulse.Beating, AutoCloseable {
 
   /** A new stream for an answer, which can be resumed unless there are too many. */
   EventLog open(String sessionId) {
-    if (replayBytes.get() > MOST_BYTES) {
+    if (isFull()) {
       forgetOldest();
     }
     EventLog log = new EventLog(sessionId, replayBytes);
@@ -156,16 +156,20 @@ public final class SessionStreams implements Pulse.Beating, AutoCloseable {
     }
   }
 
+  private boolean isFull() {
+    return replayBytes.get() > MOST_BYTES || logs.size() >= MOST_LOGS;
+  }
+
   /** Makes room for what is still worth resuming: answers whose clients left longest ago go. */
   private synchronized void forgetOldest() {
-    if (replayBytes.get() <= MOST_BYTES) {
+    if (!isFull()) {
       return; // somebody else did while we waited
     }
     List<EventLog> left = new ArrayList<>(logs.values());
     left.removeIf(EventLog::isAttached);
     left.sort(Comparator.comparingLong(EventLog::detachedAt));
     for (EventLog log : left) {
-      if (replayBytes.get() <= MOST_BYTES / 2) {
+      if (replayBytes.get() <= MOST_BYTES / 2 && logs.size() <= MOST_LOGS / 2) {
         return;
       }
       forget(log);

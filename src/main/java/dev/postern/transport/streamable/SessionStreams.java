@@ -1,6 +1,7 @@
 package dev.postern.transport.streamable;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.postern.catalogue.CatalogueDiff;
 import dev.postern.message.Json;
 import dev.postern.protocol.RpcJson;
 import dev.postern.session.EndedSessions;
@@ -124,14 +125,16 @@ public final class SessionStreams implements Pulse.Beating, AutoCloseable {
     listening.forEach((sessionId, streams) -> newest(streams).send(json));
   }
 
-  /** Tells the sessions that subscribed to this resource. */
-  public void tellUpdated(String uri) {
-    ObjectNode params = Json.object().put("uri", uri);
-    byte[] json = RpcJson.notification("notifications/resources/updated", params);
+  /** Tells the sessions that subscribed to resources of which some read differently now. */
+  public void tellUpdated(CatalogueDiff diff) {
+    if (diff.updatedUris().isEmpty()) {
+      return;
+    }
     listening.forEach(
         (sessionId, streams) -> {
-          if (memory.isSubscribed(sessionId, uri)) {
-            newest(streams).send(json);
+          for (String uri : diff.updated(memory.subscriptions(sessionId))) {
+            ObjectNode params = Json.object().put("uri", uri);
+            newest(streams).send(RpcJson.notification("notifications/resources/updated", params));
           }
         });
   }

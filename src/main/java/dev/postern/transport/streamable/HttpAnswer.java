@@ -93,6 +93,11 @@ final class HttpAnswer {
     return accept() != null && takesEvents();
   }
 
+  /** Whether the very type of events is among what is accepted. */
+  boolean namesEvents() {
+    return accept() != null && accept().contains(ServerSentEvent.TYPE);
+  }
+
   void body(int status, byte[] json) throws IOException {
     byte[] bytes = head(status, json);
     response.getOutputStream().write(bytes);

@@ -46,6 +46,7 @@ class AskingToolsIT {
     POSTERN.register(tool.formatted("asking.all", "", url, body));
     POSTERN.register(
         tool.formatted("asking.required", "\"requires\": [\"sampling\", \"roots\"],", url, body));
+    POSTERN.register(tool.formatted("asking.much", "", SERVICE.service().url("/ask-much"), body));
     POSTERN.register(tool.formatted("asking.vainly", "", url, "{\"args\": \"{{args}}\"}"));
     POSTERN.register(
         """
@@ -241,6 +242,22 @@ class AskingToolsIT {
             .retry("{" + age.formatted("36") + "}", asked.get("requestState").asText())
             .answer();
     assertThat(done.at("/result/content/0/text").asText()).isEqualTo("Hello Ada, 36");
+  }
+
+  /** It would come back and not be known. */
+  @Test
+  void aStateThatIsTooLongToComeBackIsNotGivenOut() throws Exception {
+    JsonNode refused = stateless(ABLE).call("asking.much", "{}").answer();
+    assertThat(refused.at("/error/code").asInt()).isEqualTo(-32603);
+    assertThat(refused.at("/error/message").asText()).contains("requestState", "80000");
+    McpClient client = session(ABLE); // where it stays here
+    try (EventStream events = client.start("tools/call", params("asking.much"))) {
+      client.reply(events.await(0, "elicitation/create", SOON).json(), NAME);
+      client.reply(events.await(0, "sampling/createMessage", SOON).json(), PARIS);
+      client.reply(events.await(0, "roots/list", SOON).json(), ROOTS);
+      JsonNode result = events.await(event -> event.json().has("result"), SOON).json();
+      assertThat(result.at("/result/content/0/text").asText()).isEqualTo("Hello Ada");
+    }
   }
 
   /** Libraries refuse a page without an id where the revision has ids. */

@@ -94,6 +94,11 @@ final class HttpAnswer {
     return accept() != null && takesEvents();
   }
 
+  /** Whether the very type of events is among what is accepted. */
+  boolean namesEvents() {
+    return accept() != null && accept().contains(ServerSentEvent.TYPE);
+  }
+
   void body(int status, byte[] json) throws IOException {
     for (byte[] piece : head(status, List.of(json))) {
       response.getOutputStream().write(piece);

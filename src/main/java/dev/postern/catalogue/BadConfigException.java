@@ -13,6 +13,11 @@ public final class BadConfigException extends Exception {
     this.problems = List.copyOf(problems);
   }
 
+  /** Whether the same document may be good at another time. */
+  public boolean mayPass() {
+    return problems.stream().allMatch(Problem::mayPass);
+  }
+
   public List<Problem> problems() {
     return problems;
   }

@@ -5,8 +5,14 @@ package dev.postern.catalogue;
  *
  * @param pointer JSON Pointer (RFC 6901) to the place; empty for the document itself
  * @param message what is wrong there and what would be right, in one sentence
+ * @param mayPass whether it can come right without a change of the document
  */
-public record Problem(String pointer, String message) {
+public record Problem(String pointer, String message, boolean mayPass) {
+
+  /** One that stays until the document changes. */
+  public Problem(String pointer, String message) {
+    this(pointer, message, false);
+  }
 
   /** The pointer of a member below {@code parent}. */
   public static String at(String parent, String member) {

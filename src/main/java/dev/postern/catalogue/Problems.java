@@ -11,6 +11,11 @@ public final class Problems {
     found.add(new Problem(pointer, message));
   }
 
+  /** What can come right without a change of the document, such as a secret that is missing. */
+  public void addPassing(String pointer, String message) {
+    found.add(new Problem(pointer, message, true));
+  }
+
   public boolean isEmpty() {
     return found.isEmpty();
   }

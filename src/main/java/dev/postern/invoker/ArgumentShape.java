@@ -3,18 +3,19 @@ package dev.postern.invoker;
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.postern.template.Expression;
 import dev.postern.template.Expression.Step;
+import dev.postern.template.PercentEncoding;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
 /** What a tool's {@code inputSchema} says about the arguments that placeholders name. */
 final class ArgumentShape {
-  /** References may form a circle; no sane schema nests deeper on the way to one property. */
-  private static final int MAX_HOPS = 20;
-
   private final JsonNode root;
   private final String key;
 
@@ -36,7 +37,7 @@ final class ArgumentShape {
   record Found(String impossible, boolean required, JsonNode fallback, Set<String> types) {}
 
   Found find(List<Step> path) {
-    List<JsonNode> level = expand(root);
+    List<JsonNode> level = expand(List.of(root));
     boolean required = true;
     JsonNode fallback = null;
     for (int i = 0; i < path.size(); i++) {
@@ -57,7 +58,7 @@ final class ArgumentShape {
       if (next.isEmpty()) {
         return new Found(null, required && i == path.size() - 1, null, Set.of());
       }
-      level = next.stream().flatMap(schema -> expand(schema).stream()).toList();
+      level = expand(next);
       fallback = firstDefault(level);
     }
     return new Found(null, required, fallback, types(level));
@@ -95,7 +96,7 @@ final class ArgumentShape {
   /** The names that stand in {@code properties} at the top, for suggestions. */
   List<String> names() {
     List<String> names = new ArrayList<>();
-    for (JsonNode schema : expand(root)) {
+    for (JsonNode schema : expand(List.of(root))) {
       schema.path("properties").fieldNames().forEachRemaining(names::add);
     }
     return names;
@@ -120,12 +121,12 @@ final class ArgumentShape {
    * JSON Schema is open by default; whoever lists properties means these. So only a schema that
    * says so, or that lists nothing at all, takes others.
    */
-  private static boolean isOpen(JsonNode schema, Step step) {
+  private boolean isOpen(JsonNode schema, Step step) {
     if (!mayBe(schema, step.isElement() ? "array" : "object")) {
       return false;
     }
     if (step.isElement()) {
-      return schema.has("type") || isSilent(schema);
+      return schema.has("type") || isSilent(schema) || leadsElsewhere(schema);
     }
     if (schema.has("patternProperties")) {
       return true;
@@ -134,7 +135,12 @@ final class ArgumentShape {
     if (additional != null) {
       return !isFalse(additional);
     }
-    return isSilent(schema);
+    return isSilent(schema) || leadsElsewhere(schema);
+  }
+
+  /** By {@code $id} or dynamically; what stands there is not looked up for messages at load. */
+  private boolean leadsElsewhere(JsonNode schema) {
+    return schema.has("$dynamicRef") || schema.has("$ref") && referred(schema).isMissingNode();
   }
 
   private static boolean isSilent(JsonNode schema) {
@@ -186,27 +192,44 @@ final class ArgumentShape {
     return null;
   }
 
-  /** A schema with everything that applies, or may apply, at the same place. */
-  private List<JsonNode> expand(JsonNode schema) {
+  /** Schemas with everything that applies, or may apply, at the same place. */
+  private List<JsonNode> expand(List<JsonNode> schemas) {
     List<JsonNode> all = new ArrayList<>();
-    expand(schema, all, 0);
+    Set<JsonNode> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+    schemas.forEach(schema -> expand(schema, all, seen));
     return all;
   }
 
-  private void expand(JsonNode schema, List<JsonNode> all, int hops) {
-    if (hops > MAX_HOPS || schema.isMissingNode()) {
+  /** Each one once: references may form circles. */
+  private void expand(JsonNode schema, List<JsonNode> all, Set<JsonNode> seen) {
+    if (schema.isMissingNode() || !seen.add(schema)) {
       return;
     }
     all.add(schema);
-    String reference = schema.path("$ref").asText("");
-    if (reference.startsWith("#/")) {
-      expand(root.at(JsonPointer.compile(reference.substring(1))), all, hops + 1);
-    }
-    for (String keyword : List.of("allOf", "anyOf", "oneOf")) {
-      schema.path(keyword).forEach(part -> expand(part, all, hops + 1));
+    expand(referred(schema), all, seen);
+    for (String keyword : List.of("allOf", "anyOf", "oneOf", "dependentSchemas")) {
+      schema.path(keyword).forEach(part -> expand(part, all, seen));
     }
     for (String keyword : List.of("then", "else")) {
-      expand(schema.path(keyword), all, hops + 1);
+      expand(schema.path(keyword), all, seen);
     }
+  }
+
+  /** What its reference leads to within this document; missing where that is not known here. */
+  private JsonNode referred(JsonNode schema) {
+    String reference = schema.path("$ref").asText("");
+    if (reference.equals("#")) {
+      return root;
+    }
+    if (reference.startsWith("#/")) {
+      String pointer = PercentEncoding.decode(reference.substring(1));
+      return pointer == null ? MissingNode.getInstance() : root.at(JsonPointer.compile(pointer));
+    }
+    for (JsonNode named : root.findParents("$anchor")) {
+      if (reference.equals("#" + named.path("$anchor").asText())) {
+        return named;
+      }
+    }
+    return MissingNode.getInstance();
   }
 }

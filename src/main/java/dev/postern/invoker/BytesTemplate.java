@@ -21,6 +21,11 @@ import java.util.List;
 final class BytesTemplate {
   static final String ANY_TYPE = "application/octet-stream";
 
+  /** Each resource may cost a call of its own, and be as large as an answer. */
+  private static final int MOST_FILES = 100;
+
+  private static final int MOST_BYTES = 32 * 1024 * 1024;
+
   private final TextTemplate text;
   private final OwnResources resources;
 
@@ -93,11 +98,7 @@ final class BytesTemplate {
     JsonNode value = hole == null ? null : hole.find(scope);
     List<Bytes> all = new ArrayList<>(1);
     if (value != null && value.isArray()) {
-      for (JsonNode element : value) {
-        if (!element.isNull()) {
-          all.add(bytes(PlainText.of(element), hole, scope));
-        }
-      }
+      several(value, hole, scope, all);
       return all;
     }
     String filled = text.render(scope);
@@ -105,6 +106,25 @@ final class BytesTemplate {
       all.add(bytes(filled, culprit(), scope));
     }
     return all;
+  }
+
+  private void several(JsonNode list, Expression hole, Scope scope, List<Bytes> all)
+      throws BadValueException, InterruptedException {
+    if (list.size() > MOST_FILES) {
+      throw new BadValueException(hole, "must not have more than " + MOST_FILES + " elements");
+    }
+    long size = 0;
+    for (JsonNode element : list) {
+      if (!element.isNull()) {
+        Bytes one = bytes(PlainText.of(element), hole, scope);
+        size += one.content().length;
+        if (resources != null && size > MOST_BYTES) {
+          throw new BadValueException(
+              hole, "must not name resources of more than " + MOST_BYTES + " bytes together");
+        }
+        all.add(one);
+      }
+    }
   }
 
   private Expression culprit() {

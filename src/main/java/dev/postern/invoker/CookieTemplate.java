@@ -23,6 +23,10 @@ final class CookieTemplate {
     this.cookies = List.copyOf(cookies);
   }
 
+  boolean has(String name) {
+    return cookies.stream().anyMatch(cookie -> cookie.name().equals(name));
+  }
+
   void render(Scope scope, List<Header> headers) throws BadValueException {
     StringBuilder line = new StringBuilder();
     for (Cookie cookie : cookies) {

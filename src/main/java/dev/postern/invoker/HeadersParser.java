@@ -36,7 +36,7 @@ final class HeadersParser {
       if (value != null) {
         checkValue(value, pointer);
         if (body != null && name.equalsIgnoreCase("Content-Type")) {
-          checkType(body, value.constant(), pointer);
+          checkType(body, value, pointer);
         }
         headers.add(new HeaderTemplate(name, value));
       }
@@ -79,52 +79,19 @@ final class HeadersParser {
     }
   }
 
+  private void checkType(String body, TextTemplate type, String pointer) {
+    String why = BodyTypes.whyNot(body, type.constant());
+    if (why != null) {
+      problems.add(pointer, why);
+    }
+  }
+
   private void checkValue(TextTemplate value, String pointer) {
     String constant = value.constant();
     if (constant != null && HeaderTemplate.hasControl(constant)) {
       problems.add(
           pointer,
           "must not contain line breaks or other control characters, nor may a secret in it");
-    }
-  }
-
-  /**
-   * The type that a header gives the body must be one that the body is: what an argument may hold
-   * depends on it.
-   *
-   * @param constant null where the header has placeholders
-   */
-  private void checkType(String body, String constant, String pointer) {
-    String type = constant == null ? null : constant.toLowerCase(Locale.ROOT);
-    String why =
-        switch (body) {
-          case "body" ->
-              type == null || type.contains("json")
-                  ? null
-                  : "must be a type of JSON: \"body\" is sent as JSON";
-          case "form" ->
-              type != null && type.startsWith("application/x-www-form-urlencoded")
-                  ? null
-                  : "must be application/x-www-form-urlencoded, or not there: the body is a form";
-          case "multipart" -> "must not be there: \"multipart\" sets it, with its boundary";
-          case "xml" ->
-              type != null && type.contains("xml")
-                  ? null
-                  : "must be a type of XML: \"xml\" is sent as XML";
-          case "text" ->
-              type == null || type.contains("json") || type.contains("xml")
-                  ? "must be a type of plain text; JSON is built with \"body\", XML with \"xml\""
-                  : null;
-          default -> null;
-        };
-    if (why == null && type != null && !body.equals("bytes")) {
-      int charset = type.indexOf("charset=");
-      if (charset >= 0 && !type.substring(charset + 8).replace("\"", "").startsWith("utf-8")) {
-        why = "must not name another character set than UTF-8, in which the body is sent";
-      }
-    }
-    if (why != null) {
-      problems.add(pointer, why);
     }
   }
 }

@@ -74,6 +74,10 @@ final class MultipartParser {
     String key = contents.get(0);
     TextTemplate fileName = text(part, "filename");
     TextTemplate contentType = text(part, "contentType");
+    String wrong = contentType == null ? null : BodyTypes.whyNot(key, contentType.constant());
+    if (wrong != null) {
+      part.problem("contentType", wrong);
+    }
     if (key.equals("bytes")) {
       BytesTemplate bytes = BytesTemplate.parse(part, key, placeholders, resources);
       if (bytes != null) {

@@ -15,6 +15,9 @@ import java.util.Optional;
 
 /** Reads resources of this gateway's own catalogue, for requests that carry them on. */
 public final class OwnResources {
+  /** Of what somebody took for a URI. */
+  private static final int LONGEST_SHOWN = 200;
+
   private final LiveCatalogue catalogue;
 
   public OwnResources(LiveCatalogue catalogue) {
@@ -29,7 +32,8 @@ public final class OwnResources {
       throws BadValueException, InterruptedException {
     Optional<Catalogue.Found> found = catalogue.current().resource(uri);
     if (found.isEmpty()) {
-      throw new BadValueException(hole, "names no resource of this gateway: " + uri);
+      throw new BadValueException(
+          hole, "names no resource of this gateway: " + BodyText.cut(uri, LONGEST_SHOWN));
     }
     Catalogue.Found there = found.get();
     ObjectNode missing =

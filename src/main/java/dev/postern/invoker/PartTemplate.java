@@ -15,6 +15,8 @@ import java.util.List;
 /** One field or file of a multipart body, or several of one name. Immutable. */
 @FunctionalInterface
 interface PartTemplate {
+  /** Servers that count parts take fewer; each costs far more memory than its element does. */
+  int MOST_ELEMENTS = 1_000;
 
   void render(Scope scope, List<Part> parts) throws BadValueException, InterruptedException;
 
@@ -24,6 +26,10 @@ interface PartTemplate {
     return (scope, parts) -> {
       JsonNode found = only == null ? null : only.find(scope);
       if (found != null && found.isArray()) {
+        if (found.size() > MOST_ELEMENTS) {
+          throw new BadValueException(
+              only, "must not have more than " + MOST_ELEMENTS + " elements: each is a part");
+        }
         for (JsonNode element : found) {
           if (!element.isNull()) {
             parts.add(text(name, value, PlainText.of(element), scope));

@@ -1,7 +1,6 @@
 package dev.postern.invoker;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -12,14 +11,18 @@ import java.util.regex.Pattern;
  * {@code @Headers} are taken, what it has beyond that is refused with what to write instead.
  */
 final class PastedMethod {
-  private static final Pattern LITERAL = Pattern.compile("\"((?:[^\"\\\\]|\\\\.)*)\"");
   private static final Pattern ANNOTATION = Pattern.compile("@([A-Za-z.]+)\\s*(\\(?)");
   private static final Pattern FORMAT =
       Pattern.compile("collectionFormat\\s*=\\s*(?:CollectionFormat\\.)?([A-Z]+)");
+  private static final Pattern SLASHES = Pattern.compile("\\bdecodeSlash\\s*=\\s*true\\b");
+  private static final Pattern ENCODED = Pattern.compile("\\bencoded\\s*=\\s*true\\b");
+  private static final Pattern EXPANDER = Pattern.compile("\\bexpander\\s*=");
   private static final Pattern HOLE = Pattern.compile("\\{([A-Za-z0-9_.-]+)}");
+  private static final Pattern NO_BODY =
+      Pattern.compile("@([A-Za-z.]+\\.)?(Param|QueryMap|HeaderMap)\\b");
 
   /** They say nothing about the request that the pasted text does not say elsewhere. */
-  private static final Set<String> HARMLESS = Set.of("Param", "Override", "Deprecated", "Nullable");
+  private static final Set<String> HARMLESS = Set.of("Override", "Deprecated", "Nullable");
 
   private final Block block;
   private final String source;
@@ -33,8 +36,10 @@ final class PastedMethod {
 
   /** The same settings with what a pasted method says; the block itself where it has none. */
   static Block expand(Block block) {
-    String source = block.get("request").asText().strip();
-    return source.startsWith("@") ? new PastedMethod(block, source).expanded() : block;
+    String source = block.get("request").asText();
+    return PastedJava.isMethod(source)
+        ? new PastedMethod(block, PastedJava.withoutComments(source)).expanded()
+        : block;
   }
 
   private Block expanded() {
@@ -46,14 +51,14 @@ final class PastedMethod {
       int end = annotation.end();
       String inside = "";
       if (!annotation.group(2).isEmpty()) {
-        end = closing(annotation.end());
+        end = PastedJava.closing(source, annotation.end());
         inside = source.substring(annotation.end(), Math.max(annotation.end(), end - 1));
       }
       take(name, inside);
       at = end;
     }
     if (json.get("request").textValue().isEmpty()) {
-      block.problem("request", "must have @RequestLine(\"METHOD /path\") or be such a line itself");
+      refuse("must have @RequestLine(\"METHOD /path\") or be such a line itself");
       json.put("request", "GET /");
     }
     checkParameters();
@@ -65,32 +70,62 @@ final class PastedMethod {
     switch (annotation) {
       case "RequestLine" -> {
         json.put("request", String.join("", literals)); // several are one, with a plus between
-        Matcher format = FORMAT.matcher(inside);
-        if (format.find() && !json.has("collectionFormat")) {
-          json.put("collectionFormat", format.group(1));
-        }
+        requestSettings(PastedJava.withoutLiterals(inside));
       }
       case "Headers" -> literals.forEach(this::header);
-      case "Body" -> block.problem("request", "has @Body; say it as \"body\", \"text\" or \"xml\"");
+      case "Param" -> parameter(PastedJava.withoutLiterals(inside));
+      case "Body" -> refuse("has @Body; say it as \"body\", \"text\" or \"xml\"");
       case "QueryMap" ->
-          block.problem(
-              "request",
+          refuse(
               "has @QueryMap; say it under \"query\", as {\"value\": \"{{args.name}}\", \"style\":"
                   + " \"form\"}");
-      case "HeaderMap" -> block.problem("request", "has @HeaderMap; name them under \"headers\"");
+      case "HeaderMap" -> refuse("has @HeaderMap; name them under \"headers\"");
       default -> {
         if (!HARMLESS.contains(annotation)) {
-          block.problem("request", "has @" + annotation + ", which is not understood here");
+          refuse("has @" + annotation + ", which is not understood here");
         }
       }
     }
+  }
+
+  private List<String> literals(String inside) {
+    try {
+      return PastedJava.literals(inside);
+    } catch (IllegalArgumentException e) {
+      refuse("has a string with an escape that Java does not know");
+      return List.of();
+    }
+  }
+
+  private void requestSettings(String inside) {
+    Matcher format = FORMAT.matcher(inside);
+    if (format.find() && !json.has("collectionFormat")) {
+      json.put("collectionFormat", format.group(1));
+    }
+    if (SLASHES.matcher(inside).find()) {
+      refuse("has decodeSlash = true; write {/name*} for a value that may bring slashes");
+    }
+  }
+
+  /** Both would send another value than the argument. */
+  private void parameter(String inside) {
+    if (ENCODED.matcher(inside).find()) {
+      refuse("has encoded = true; values are encoded here, so arguments are given as they are");
+    }
+    if (EXPANDER.matcher(inside).find()) {
+      refuse("has an expander, which is not run here; a query may say a \"style\"");
+    }
+  }
+
+  private void refuse(String why) {
+    block.problem("request", why);
   }
 
   /** What stands under {@code headers} in the tool goes before. */
   private void header(String line) {
     int colon = line.indexOf(':');
     if (colon < 0) {
-      block.problem("request", "has the header \"" + line + "\" without a colon");
+      refuse("has the header \"" + line + "\" without a colon");
       return;
     }
     String name = line.substring(0, colon).strip();
@@ -107,17 +142,15 @@ final class PastedMethod {
   /** A parameter without annotation is the body in Feign. */
   private void checkParameters() {
     int open = parameters();
-    if (open < 0) {
+    if (open < 0 || BodyParser.KEYS.stream().anyMatch(block::has)) {
       return;
     }
-    String rest = source.substring(open + 1, Math.max(open + 1, closing(open + 1) - 1));
-    String types = rest.replaceAll("<[^<>]*>", "").replaceAll("<[^<>]*>", "");
-    for (String parameter : LITERAL.matcher(types).replaceAll("").split(",")) {
-      boolean bare = !parameter.isBlank() && !parameter.contains("@");
-      if (bare && BodyParser.KEYS.stream().noneMatch(block::has)) {
+    int end = Math.max(open + 1, PastedJava.closing(source, open + 1) - 1);
+    for (String parameter :
+        PastedJava.list(PastedJava.withoutLiterals(source.substring(open + 1, end)))) {
+      if (!parameter.isBlank() && !NO_BODY.matcher(parameter).find()) {
         String name = parameter.strip().substring(parameter.strip().lastIndexOf(' ') + 1);
-        block.problem(
-            "request",
+        refuse(
             "has the parameter \""
                 + name
                 + "\", which is the body in Feign; say \"body\": \"{{args."
@@ -133,7 +166,10 @@ final class PastedMethod {
     while (at < source.length()) {
       Matcher annotation = ANNOTATION.matcher(source).region(at, source.length());
       if (annotation.lookingAt()) {
-        at = annotation.group(2).isEmpty() ? annotation.end() : closing(annotation.end());
+        at =
+            annotation.group(2).isEmpty()
+                ? annotation.end()
+                : PastedJava.closing(source, annotation.end());
       } else if (source.charAt(at) == '(') {
         return at;
       } else {
@@ -141,31 +177,5 @@ final class PastedMethod {
       }
     }
     return -1;
-  }
-
-  /** Behind the bracket that closes the one before {@code from}; strings are skipped. */
-  private int closing(int from) {
-    int depth = 1;
-    for (int i = from; i < source.length(); i++) {
-      char c = source.charAt(i);
-      if (c == '"') {
-        Matcher literal = LITERAL.matcher(source).region(i, source.length());
-        i = literal.lookingAt() ? literal.end() - 1 : i;
-      } else if (c == '(') {
-        depth++;
-      } else if (c == ')' && --depth == 0) {
-        return i + 1;
-      }
-    }
-    return source.length();
-  }
-
-  private static List<String> literals(String inside) {
-    List<String> literals = new ArrayList<>();
-    Matcher literal = LITERAL.matcher(inside);
-    while (literal.find()) {
-      literals.add(literal.group(1).translateEscapes());
-    }
-    return literals;
   }
 }

@@ -120,9 +120,9 @@ public final class Placeholders {
             };
       }
       if (wrong != null) {
-        problems.add(
-            pointer,
-            "the placeholder " + expression + " (at " + expression.offset() + ") " + wrong);
+        problems.add(pointer, about(expression, wrong));
+      } else if (expression.root().equals("secrets")) {
+        lookUp(expression, pointer);
       }
     }
   }
@@ -227,7 +227,11 @@ public final class Placeholders {
         : null;
   }
 
-  private String wrongSecret(Expression expression, Place place) {
+  private static String about(Expression expression, String wrong) {
+    return "the placeholder " + expression + " (at " + expression.offset() + ") " + wrong;
+  }
+
+  private static String wrongSecret(Expression expression, Place place) {
     if (!place.secrets) {
       return place == Place.PATH
           ? "must not stand in a path: paths are written to logs; use a header"
@@ -236,20 +240,25 @@ public final class Placeholders {
     if (expression.fallback() != null) {
       return "must not have a default: a secret does not stand in a tool's JSON";
     }
+    return expression.path().size() != 1 || !key(expression).matches("[A-Za-z0-9_-]+")
+        ? "must name one key of letters, digits, \"_\" and \"-\", as in secrets.API_TOKEN"
+        : null;
+  }
+
+  /** Whoever forgot to define it can do so without touching the tool. */
+  private void lookUp(Expression expression, String pointer) {
     String key = key(expression);
-    if (expression.path().size() != 1 || !key.matches("[A-Za-z0-9_-]+")) {
-      return "must name one key of letters, digits, \"_\" and \"-\", as in secrets.API_TOKEN";
-    }
     String value = secrets.find(key).orElse(null);
-    if (value == null) {
-      return "is not defined; " + SecretPlaces.cure(key);
+    String unusable = value == null ? null : Redaction.whyUnusable(value);
+    if (value != null && unusable == null) {
+      used.put(key, value);
+    } else {
+      String wrong =
+          value == null
+              ? "is not defined; " + SecretPlaces.cure(key)
+              : "has a value that " + unusable;
+      problems.addPassing(pointer, about(expression, wrong));
     }
-    String unusable = Redaction.whyUnusable(value);
-    if (unusable != null) {
-      return "has a value that " + unusable;
-    }
-    used.put(key, value);
-    return null;
   }
 
   private static String key(Expression expression) {

@@ -62,6 +62,11 @@ public record ServiceCall(
         || (cookies != null && header.equalsIgnoreCase("Cookie"));
   }
 
+  /** Whether it sends a cookie of this name already. */
+  public boolean setsCookie(String name) {
+    return cookies != null && cookies.has(name);
+  }
+
   /**
    * Fills the holes. Nothing of what fills them is read as a template again.
    *
@@ -85,7 +90,8 @@ public record ServiceCall(
     CallTrace trace = scope instanceof CallScope own ? own.call().trace() : CallTrace.NONE;
     trace.hides(redaction);
     TimeLimits limits = TimeLimits.whole(timeoutMs);
-    return new UpstreamRequest(method, url.origin(), target, lines, bytes, limits, asker, trace);
+    return new UpstreamRequest(
+        method, url.origin(), target, lines, bytes, limits, asker, trace, redaction);
   }
 
   private static boolean hasContentType(List<Header> lines) {

@@ -2,6 +2,7 @@ package dev.postern.source;
 
 import dev.postern.catalogue.ConfigParser;
 import dev.postern.catalogue.Section;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
@@ -12,10 +13,14 @@ import java.util.function.UnaryOperator;
  * @param <T> what the rows become
  */
 public final class RowFeed<T> {
+  /** For rows whose faults may pass; each costs a parse, however long it waits. */
+  private static final Duration LOOK_AGAIN = Duration.ofSeconds(5);
+
   private final RowSource source;
   private final RowLoader<T> loader;
   private final UnaryOperator<Section<T>> completed;
   private List<Row> seen;
+  private long lookedAgain = System.nanoTime();
   private Section<T> section = Section.none();
 
   public RowFeed(Kind kind, RowSource source, ConfigParser<T> parser) {
@@ -35,10 +40,18 @@ public final class RowFeed<T> {
   /** Reads what changed since the last time. */
   void catchUp() {
     List<Row> rows = source.rows();
-    if (rows != seen) {
+    if (rows != seen || isTimeToLookAgain() && loader.someHaveHealed()) {
       section = completed.apply(loader.load(rows));
       seen = rows;
     }
+  }
+
+  private boolean isTimeToLookAgain() {
+    boolean due = System.nanoTime() - lookedAgain >= LOOK_AGAIN.toNanos();
+    if (due) {
+      lookedAgain = System.nanoTime();
+    }
+    return due;
   }
 
   /** As last read; the same object while nothing changes. */

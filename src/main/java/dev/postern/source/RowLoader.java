@@ -96,15 +96,42 @@ final class RowLoader<T> {
           : new Loaded<>(
               row,
               new CatalogueEntry<>(row.name(), row.enabled(), was.live(), was.problems()),
-              true);
+              before.state());
     }
     T lastGood = before == null ? null : before.entry().live();
     try {
-      return new Loaded<>(row, entry(row, parse(row), List.of()), true);
+      return new Loaded<>(row, entry(row, parse(row), List.of()), State.SETTLED);
     } catch (BadConfigException e) {
-      return faulty(row, lastGood, e.problems(), null);
+      State state = e.mayPass() ? State.WAITING : State.SETTLED;
+      return new Loaded<>(row, faulty(row, lastGood, e.problems(), null), state);
     } catch (Throwable e) { // even a StackOverflowError costs its own row only
-      return faulty(row, lastGood, List.of(new Problem("", "cannot be loaded: " + e)), e);
+      List<Problem> problems = List.of(new Problem("", "cannot be loaded: " + e));
+      return new Loaded<>(row, faulty(row, lastGood, problems, e), State.OPEN);
+    }
+  }
+
+  /**
+   * Looks again at the rows whose faults may pass, such as a secret that was missing.
+   *
+   * @return whether some are good now; the next {@link #load} loads these anew
+   */
+  boolean someHaveHealed() {
+    Map<Long, Loaded<T>> next = new HashMap<>(loaded);
+    for (Loaded<T> one : loaded.values()) {
+      if (one.state() == State.WAITING && isGood(one.row())) {
+        next.put(one.row().id(), new Loaded<>(one.row(), one.entry(), State.OPEN));
+        loaded = next;
+      }
+    }
+    return loaded == next;
+  }
+
+  private boolean isGood(Row row) {
+    try {
+      parse(row);
+      return true;
+    } catch (BadConfigException | RuntimeException e) {
+      return false; // whoever loads it says why
     }
   }
 
@@ -125,7 +152,8 @@ final class RowLoader<T> {
     return parser.parse(row.name(), document);
   }
 
-  private Loaded<T> faulty(Row row, T lastGood, List<Problem> problems, Throwable unexpected) {
+  private CatalogueEntry<T> faulty(
+      Row row, T lastGood, List<Problem> problems, Throwable unexpected) {
     if (++faultsLogged <= MOST_FAULTS_LOGGED) {
       LOG.warn(
           "The {} \"{}\" (row {}) is faulty; {}: {}",
@@ -139,20 +167,25 @@ final class RowLoader<T> {
       LOG.warn("More {} are faulty; the console shows all of them", kind.plural());
     }
     T serving = lastGood == null ? null : parser.renamed(lastGood, row.name());
-    return new Loaded<>(row, entry(row, serving, problems), unexpected == null);
+    return entry(row, serving, problems);
   }
 
   private CatalogueEntry<T> entry(Row row, T serving, List<Problem> problems) {
     return new CatalogueEntry<>(row.name(), row.enabled(), serving, problems);
   }
 
-  /**
-   * @param settled whether parsing the same text again would yield the same; not so where memory
-   *     ran out, for instance
-   */
-  private record Loaded<T>(Row row, CatalogueEntry<T> entry, boolean settled) {
+  /** Whether parsing the same text again would yield the same. */
+  private enum State {
+    SETTLED,
+    /** Not where a secret comes to be defined, so it is looked at again. */
+    WAITING,
+    /** Not where memory ran out, for instance. */
+    OPEN
+  }
+
+  private record Loaded<T>(Row row, CatalogueEntry<T> entry, State state) {
     boolean stillHolds(Row present) {
-      return settled
+      return state != State.OPEN
           && row.name().equals(present.name())
           && row.configJson().equals(present.configJson());
     }

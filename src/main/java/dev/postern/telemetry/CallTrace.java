@@ -30,6 +30,25 @@ public interface CallTrace {
   /** Knows secrets that may be in what is told here. */
   interface Mask {
 
+    /** For what holds no secret. */
+    Mask NONE =
+        new Mask() {
+          @Override
+          public List<Piece> pieces(String text) {
+            return List.of(new Piece(text, false));
+          }
+
+          @Override
+          public String document(String text) {
+            return text;
+          }
+
+          @Override
+          public byte[] bytes(byte[] bytes) {
+            return bytes;
+          }
+        };
+
     /** The text in its parts. */
     List<Piece> pieces(String text);
 

@@ -78,6 +78,7 @@ final class QueryText {
 
   private void one(String name, Expression hole, JsonNode value) throws BadValueException {
     if (!value.isNull()) {
+      Room.check(out, hole);
       begin(name);
       UrlTemplate.appendValue(out, hole, PlainText.of(value));
     }

@@ -54,6 +54,11 @@ public final class UrlTemplate {
     return origin;
   }
 
+  /** Whether the query has a parameter of this name. */
+  public boolean hasParameter(String name) {
+    return query.stream().anyMatch(one -> name.equals(PercentEncoding.decode(one.name())));
+  }
+
   /** The request target, RFC 9112 §3.2.1: path and query. */
   public String render(Scope scope) throws BadValueException {
     if (constant != null) {
@@ -69,13 +74,14 @@ public final class UrlTemplate {
         segments(out, piece.segments(), scope);
       }
     }
+    if (out.isEmpty()) {
+      out.append('/'); // a path may consist of segments that are not there
+    }
     QueryText text = new QueryText(out, '?');
     for (QueryParameter parameter : query) {
       parameter.append(text, scope);
     }
-    return out.isEmpty()
-        ? "/"
-        : out.toString(); // a path may consist of segments that are not there
+    return out.toString();
   }
 
   private static void segment(StringBuilder out, TextTemplate segment, Scope scope)

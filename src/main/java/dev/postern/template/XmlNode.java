@@ -57,6 +57,7 @@ sealed interface XmlNode {
       String tag = openTag(scope);
       for (JsonNode element : value) {
         if (!element.isNull()) {
+          Room.check(out, hole);
           out.append(tag);
           XmlText.escape(out, hole, PlainText.of(element), false);
           out.append(end);

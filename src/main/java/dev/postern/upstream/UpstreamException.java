@@ -28,7 +28,7 @@ public class UpstreamException extends IOException {
     TOO_LARGE,
     /** As many calls as it may have wait for it already; this one was not sent. */
     BUSY,
-    /** This is a rehearsal. */
+    /** This is a rehearsal, or what prepares requests failed. */
     NOT_SENT,
     /** What came is not HTTP, or not in the encoding it claims. */
     NOT_HTTP

@@ -13,6 +13,7 @@ import java.util.List;
  * @param body null for none
  * @param asker who is behind it; not sent. What was answered to one is not for another
  * @param trace watches it; not sent
+ * @param mask knows the secrets in it and in its answer; not sent
  */
 public record UpstreamRequest(
     String method,
@@ -22,7 +23,8 @@ public record UpstreamRequest(
     byte[] body,
     TimeLimits limits,
     String asker,
-    CallTrace trace) {
+    CallTrace trace,
+    CallTrace.Mask mask) {
 
   /** One header line. Values are sent as UTF-8. */
   public record Header(String name, String value) {}
@@ -40,17 +42,18 @@ public record UpstreamRequest(
 
   /** The same with these headers and no others. */
   public UpstreamRequest with(List<Header> others) {
-    return new UpstreamRequest(method, origin, target, others, body, limits, asker, trace);
+    return new UpstreamRequest(method, origin, target, others, body, limits, asker, trace, mask);
   }
 
   /** Another request of the same call: what is not named here stays. */
   public UpstreamRequest to(
       String otherMethod, Origin place, String there, List<Header> others, byte[] content) {
-    return new UpstreamRequest(otherMethod, place, there, others, content, limits, asker, trace);
+    return new UpstreamRequest(
+        otherMethod, place, there, others, content, limits, asker, trace, mask);
   }
 
   public UpstreamRequest withTarget(String other) {
-    return new UpstreamRequest(method, origin, other, headers, body, limits, asker, trace);
+    return new UpstreamRequest(method, origin, other, headers, body, limits, asker, trace, mask);
   }
 
   public UpstreamRequest withTimeout(int millis) {
@@ -65,15 +68,24 @@ public record UpstreamRequest(
       List<Header> headers,
       byte[] body,
       int timeoutMs) {
-    this(method, origin, target, headers, body, TimeLimits.whole(timeoutMs), "", CallTrace.NONE);
+    this(
+        method,
+        origin,
+        target,
+        headers,
+        body,
+        TimeLimits.whole(timeoutMs),
+        "",
+        CallTrace.NONE,
+        CallTrace.Mask.NONE);
   }
 
   public UpstreamRequest withLimits(TimeLimits others) {
-    return new UpstreamRequest(method, origin, target, headers, body, others, asker, trace);
+    return new UpstreamRequest(method, origin, target, headers, body, others, asker, trace, mask);
   }
 
   public UpstreamRequest watchedBy(CallTrace other) {
-    return new UpstreamRequest(method, origin, target, headers, body, limits, asker, other);
+    return new UpstreamRequest(method, origin, target, headers, body, limits, asker, other, mask);
   }
 
   /** As who watches sees it. */

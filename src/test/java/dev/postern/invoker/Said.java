@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.postern.catalogue.Conversation;
 import dev.postern.message.Json;
+import dev.postern.security.ClientHeaders;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -15,6 +16,7 @@ public final class Said implements Conversation {
   private final String state;
   private final ObjectNode capabilities;
   private final ObjectNode info = Json.object();
+  private ClientHeaders headers = ClientHeaders.NONE;
   private final List<String> heard = Collections.synchronizedList(new ArrayList<>());
 
   /** A client that has said nothing. */
@@ -41,6 +43,17 @@ public final class Said implements Conversation {
     } catch (JsonProcessingException e) {
       throw new AssertionError(e);
     }
+  }
+
+  /** A client whose own request had these headers, by names in lower case. */
+  public Said(ObjectNode headers) {
+    this();
+    this.headers = new ClientHeaders(headers);
+  }
+
+  @Override
+  public ClientHeaders clientHeaders() {
+    return headers;
   }
 
   /** {@code progress …} and {@code level logger …}, in their order. */

@@ -3,8 +3,12 @@ package dev.postern.invoker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.postern.catalogue.Call;
 import dev.postern.catalogue.Tool;
+import dev.postern.message.Json;
 import dev.postern.message.mcp.CallToolResult;
+import dev.postern.security.Principal;
 import dev.postern.testing.service.Answer;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -12,6 +16,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** As whom services are asked: {@code auth} without tokens, which have cases of their own. */
 public abstract class ServiceAuthCases extends ServiceToolCases {
@@ -165,6 +170,22 @@ public abstract class ServiceAuthCases extends ServiceToolCases {
         .contains("sets the header Authorization, which the request sets or passes on already");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "query | 'query': {'k y': '{{args.a}}'}",
+        "query | 'path': '/x?k%20y={a}'",
+        "cookie | 'cookies': {'sid': '{{args.a}}'}",
+        "cookie | 'headers': {'X-A': '1'}, 'cookies': {'sid': '1'}"
+      })
+  void noArgumentStandsBesideAKey(String in, String request) {
+    String name = in.equals("query") ? "k y" : "sid";
+    String block = "{\"baseUrl\": \"http://h.example\", %s}".formatted(request.replace('\'', '"'));
+    assertThat(problems(schema("[\"a\"]", "a"), block, "\"auth\": " + apiKey(in, name, "TOKEN")))
+        .containsExactly("/auth/name: is sent in the same place by the request already");
+  }
+
   @Test
   void mistakesOfTheRequestAndOfItsCredentialsAreToldTogether() {
     assertThat(problems(NONE, block("/x/{y}", ""), "\"auth\": {\"type\":\"x\"}")).hasSize(2);
@@ -177,5 +198,66 @@ public abstract class ServiceAuthCases extends ServiceToolCases {
     assertThat(failed.path("error").asText()).isEqualTo("upstream_status");
     assertThat(failed.path("message").asText()).contains("credentials of this gateway");
     assertThat(service.requests()).hasSize(1);
+  }
+
+  @Test
+  void headersOfTheClientGoOnWhereTheToolSaysSo() throws Exception {
+    ObjectNode sent =
+        Json.object()
+            .put("x-tenant", "bl\u00fc")
+            .put("authorization", "Bearer of-client")
+            .put("x-other", "no");
+    Call call = new Call(Json.object(), Principal.ANONYMOUS, new Said(sent));
+    String more = "\"passHeaders\": [\"X-Tenant\", \"X-Absent\"]";
+    tool(NONE, block("/x", ""), more).binding().call(call);
+    assertThat(service.last().headerInUtf8("X-Tenant")).isEqualTo("bl\u00fc");
+    assertThat(service.last().head())
+        .doesNotContainIgnoringCase("x-other", "x-absent", "authorization");
+    more += ", \"passCredentials\": [\"Authorization\"]";
+    tool(NONE, block("/x", ""), more).binding().call(call);
+    assertThat(service.last().headers("Authorization")).containsExactly("Bearer of-client");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Authorization",
+        "Cookie",
+        "X-Api-Key",
+        "DPoP",
+        "X-Amzn-Oidc-Data",
+        "X-Ms-Client-Principal",
+        "Cf-Access-Jwt-Assertion",
+        "X-Passcode",
+        "X-Pwd",
+        "X-SSO",
+        "X-Session-Id",
+        "Ocp-Apim-Subscription-Key"
+      })
+  void whatMayBeACredentialNeedsItsOwnKey(String name) {
+    assertThat(problems(NONE, block("/x", ""), "\"passHeaders\": [\"" + name + "\"]"))
+        .singleElement()
+        .asString()
+        .startsWith("/passHeaders/0: may carry the client's own credentials");
+    assertThat(problems(NONE, block("/x", ""), "\"passCredentials\": [\"" + name + "\"]"))
+        .isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"X-Request-Id", "traceparent", "X-Tenant", "X-Shopping-List", "X-Processor"})
+  void otherHeadersNeedNone(String name) {
+    assertThat(problems(NONE, block("/x", ""), "\"passHeaders\": [\"" + name + "\"]")).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Accept", "Host", "Mcp-Session-Id", "Content-Type", "X-Forwarded-For"})
+  void headersOfTheConversationAreNeverPassedOn(String name) {
+    for (String key : List.of("passHeaders", "passCredentials")) {
+      assertThat(problems(NONE, block("/x", ""), "\"" + key + "\": [\"" + name + "\"]"))
+          .singleElement()
+          .asString()
+          .startsWith("/" + key + "/0: belongs to");
+    }
   }
 }

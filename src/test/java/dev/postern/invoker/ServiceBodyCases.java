@@ -364,6 +364,18 @@ public abstract class ServiceBodyCases extends ServiceToolCases {
         "\"multipart\": {\"a\": {\"text\": \"{{args.z}}\"}} | /multipart/a/text",
         "\"multipart\": {\"a\": [{\"bytes\": \"\", \"filename\": \"{{\"}]} |"
             + " /multipart/a/0/filename",
+        "\"multipart\": {\"a\": {\"text\": \"{}\", \"contentType\": \"application/json\"}} |"
+            + " /multipart/a/contentType",
+        "\"multipart\": {\"a\": [\"x\", {\"text\": \"\", \"contentType\": \"{{args.a}}\"}]} |"
+            + " /multipart/a/1/contentType",
+        "\"multipart\": {\"a\": {\"body\": 1, \"contentType\": \"text/plain\"}} |"
+            + " /multipart/a/contentType",
+        "\"multipart\": {\"a\": {\"xml\": \"<a/>\", \"contentType\": \"text/xml; charset=latin1\"}} |"
+            + " /multipart/a/contentType",
+        "\"text\": \"\", \"headers\": {\"Content-Type\": \"application/x-www-form-urlencoded\"} |"
+            + " /headers/Content-Type",
+        "\"text\": \"\", \"headers\": {\"Content-Type\": \"multipart/form-data; boundary=x\"} |"
+            + " /headers/Content-Type",
         "\"multipart\": {\"a\": null} | /multipart/a",
         "\"multipart\": {\"{{args.a}}\": \"x\"} | /multipart/{{args.a}}",
         "\"multipart\": {}, \"headers\": {\"Content-Type\": \"multipart/form-data\"} |"
@@ -380,5 +392,28 @@ public abstract class ServiceBodyCases extends ServiceToolCases {
     assertThat(problems(ANY, block("/b", "\"method\": \"POST\", " + body)))
         .extracting(problem -> problem.substring(type().length() + 1, problem.indexOf(": ")))
         .containsExactlyInAnyOrder(pointers.split(" "));
+  }
+
+  /**
+   * As above for queries: a list beside a long attribute, and parts that cost more than they are.
+   */
+  @Test
+  void noArgumentMultipliesAnother() {
+    ObjectNode arguments = Json.object().put("a", "n".repeat(1_000_000));
+    var list = arguments.putArray("b");
+    for (int i = 0; i < 40; i++) {
+      list.add(i);
+    }
+    Tool repeated = tool("\"xml\": \"<r><e n='{{args.a}}'>{{args.b}}</e></r>\"");
+    assertThat(refusal(repeated, arguments)).startsWith("/b ").contains("would make the request");
+    for (int i = list.size(); i < 1_001; i++) {
+      list.add("YQ==");
+    }
+    assertThat(refusal(tool("\"multipart\": {\"f\": \"{{args.b}}\"}"), arguments))
+        .startsWith("/b ")
+        .contains("1000 elements");
+    assertThat(refusal(tool("\"multipart\": {\"f\": {\"bytes\": \"{{args.b}}\"}}"), arguments))
+        .startsWith("/b ")
+        .contains("100 elements");
   }
 }

@@ -189,6 +189,56 @@ public abstract class ServiceLoadCases extends ServiceToolCases {
     assertThat(problems(schema, block("/x/{a}", ""))).hasSize(1);
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"type\": \"object\", \"properties\": {\"id\": {}, \"a\": {\"$ref\": \"#\"}}}",
+        "{\"type\": \"object\", \"properties\": {\"a\": {\"$ref\": \"#who\"}}, \"$defs\": {\"w\":"
+            + " {\"$anchor\": \"who\", \"properties\": {\"id\": {}}}}}",
+        "{\"type\": \"object\", \"properties\": {\"a\": {\"$ref\": \"#/$defs/a%20b\"}}, \"$defs\":"
+            + " {\"a b\": {\"properties\": {\"id\": {}}}}}",
+        "{\"type\": \"object\", \"properties\": {\"b\": {}, \"a\": {\"properties\": {\"x\": {}},"
+            + " \"dependentSchemas\": {\"x\": {\"properties\": {\"id\": {}}}}}}}"
+      })
+  void aReferenceIsFollowedWhereverItLeads(String schema) {
+    String query = "\"query\": {\"q\": \"{{args.a.%s}}\"}";
+    assertThat(problems(schema, block("/x", query.formatted("id")))).isEmpty();
+    assertThat(problems(schema, block("/x", query.formatted("idd"))))
+        .singleElement()
+        .asString()
+        .contains("can never be filled");
+  }
+
+  @Test
+  void circlesOfReferencesAreFollowedOnce() {
+    StringBuilder defs = new StringBuilder();
+    String all = "{\"$ref\":\"#/$defs/d0\"}";
+    for (int i = 0; i < 12; i++) {
+      all += ",{\"$ref\":\"#/$defs/d" + i + "\"}";
+    }
+    for (int i = 0; i < 12; i++) {
+      defs.append(i == 0 ? "" : ",").append("\"d" + i + "\": {\"anyOf\": [" + all + "]}");
+    }
+    String schema =
+        "{\"type\": \"object\", \"properties\": {\"id\": {\"$ref\": \"#/$defs/d1\"}}, \"$defs\": {"
+            + defs
+            + "}}";
+    org.junit.jupiter.api.Assertions.assertTimeoutPreemptively(
+        java.time.Duration.ofSeconds(20),
+        () ->
+            assertThat(problems(schema, block("/x", "\"query\": {\"q\": \"{{args.id.x}}\"}")))
+                .hasSize(1));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TRACE", "CONNECT", "FETCH", "G ET", ""})
+  void aMethodThatNoToolNeedsIsRefused(String method) {
+    assertThat(problemsOf("\"method\": \"" + method + "\""))
+        .singleElement()
+        .asString()
+        .startsWith("/" + type() + "/method: must be one of [GET, POST, PUT,");
+  }
+
   @Test
   void wrongTypesAreNamed() {
     assertThat(problems(SCHEMA, "[]")).containsExactly("/" + type() + ": must be an object");

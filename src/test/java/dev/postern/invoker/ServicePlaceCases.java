@@ -211,6 +211,10 @@ public abstract class ServicePlaceCases extends ServiceToolCases {
     assertThat(service.last().target()).isEqualTo("/x/y");
     call(tool(ANY, block), "{}");
     assertThat(service.last().target()).isEqualTo("/");
+    call(
+        tool(ANY, block.replace("}\"}", "}?k=1\", \"query\": {\"b\": \"{{args.b}}\"}}")),
+        "{\"b\": 2}");
+    assertThat(service.last().target()).isEqualTo("/?k=1&b=2");
     for (String path : List.of("/f/{/a*}", "/f{/a*}x", "/f{/a*}{b|x}", "/f{/a}", "/f?q={/a*}")) {
       assertThat(problems(ANY, block(path, ""))).as(path).hasSize(1);
     }
@@ -371,5 +375,22 @@ public abstract class ServicePlaceCases extends ServiceToolCases {
         .contains("would lose it");
     call(tool(ANY, block("/h", "\"headers\": {\"X-A\": \"<{{args.a}}>\"}")), arguments);
     assertThat(service.last().header("X-A")).isEqualTo("<" + value + ">");
+  }
+
+  /** Fifty thousand characters before each of four hundred members would be twenty million. */
+  @Test
+  void noArgumentMultipliesAnother() {
+    ObjectNode arguments = Json.object();
+    ObjectNode members = arguments.putObject("a").putObject("n".repeat(50_000));
+    for (int i = 0; i < 400; i++) {
+      members.put("m" + i, i);
+    }
+    assertThat(
+            refusal(
+                "/q",
+                "\"query\": {\"k\": {\"value\": \"{{args.a}}\", \"style\": \"deepObject\"}}",
+                arguments.toString()))
+        .startsWith("/a ")
+        .contains("would make the request longer");
   }
 }

@@ -151,12 +151,26 @@ public final class AuthLayer implements RequestLayer {
       block.problem("name", wrong);
       return null;
     }
-    if (place == Addition.Place.HEADER) {
-      refuseTwice(block, "name", name, inner);
-    }
+    refuseTwice(block, place, name, inner);
     return value == null
         ? null
         : new FixedCredentials(List.of(value), texts -> new Addition(place, name, texts.get(0)));
+  }
+
+  /** The service would choose between the operator's credentials and what an argument says. */
+  private static void refuseTwice(Block block, Addition.Place place, String name, Service inner) {
+    if (inner == null) {
+      return;
+    }
+    boolean taken = false;
+    switch (place) {
+      case HEADER -> refuseTwice(block, "name", name, inner);
+      case QUERY -> taken = inner.call().url().hasParameter(name);
+      case COOKIE -> taken = inner.call().setsCookie(name);
+    }
+    if (taken) {
+      block.problem("name", "is sent in the same place by the request already");
+    }
   }
 
   private static void refuseTwice(Block block, String key, String header, Service inner) {

@@ -2,6 +2,7 @@ package dev.postern.invoker.auth;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.postern.catalogue.Config;
+import dev.postern.invoker.CredentialNames;
 import dev.postern.invoker.HeaderTemplate;
 import dev.postern.invoker.RequestLayer;
 import dev.postern.invoker.Service;
@@ -24,13 +25,8 @@ public final class PassedHeaders implements RequestLayer {
   /** Between the client and this gateway; the service has no part in it. */
   private static final Pattern OURS =
       Pattern.compile(
-          "(mcp|sec|content|access-control)-.*|accept-encoding|last-event-id|origin|forwarded|via"
-              + "|x-forwarded-.*|x-real-ip|range|if-.*|date|cookie2");
-
-  private static final Pattern CREDENTIAL =
-      Pattern.compile(
-          "cookie|.*(auth|token|secret|passw|credential|session|api-?key|access-?key|jwt|saml|csrf"
-              + "|xsrf|signature|assertion|identity|cert).*|.*-key");
+          "(mcp|sec|content|access-control)-.*|accept|accept-encoding|last-event-id|origin"
+              + "|forwarded|via|x-forwarded-.*|x-real-ip|range|if-.*|date|cookie2");
 
   private final WantedHeaders wanted;
 
@@ -85,7 +81,7 @@ public final class PassedHeaders implements RequestLayer {
     if (OURS.matcher(lower).matches()) {
       return "belongs to the conversation between the client and this gateway; it is not passed on";
     }
-    if (key.equals(HEADERS) && CREDENTIAL.matcher(lower).matches()) {
+    if (key.equals(HEADERS) && CredentialNames.include(name)) {
       return "may carry the client's own credentials; a tool that shall pass them on to this service"
           + " says so under \"passCredentials\"";
     }

@@ -48,10 +48,14 @@ final class SecretText {
     try {
       TextTemplate template = TextTemplate.parse(written);
       List<String> wrong = new ArrayList<>();
+      List<String> passing = new ArrayList<>();
       for (Expression expression : template.expressions()) {
-        String why = wrong(expression, secrets);
-        if (why != null) {
-          wrong.add("the placeholder " + expression + " " + why);
+        String name = wrongName(expression);
+        String value = name == null ? wrongValue(expression, secrets) : null;
+        if (name != null) {
+          wrong.add("the placeholder " + expression + " " + name);
+        } else if (value != null) {
+          passing.add("the placeholder " + expression + " " + value);
         }
       }
       if (mustBeSecret && template.expressions().isEmpty()) {
@@ -60,23 +64,28 @@ final class SecretText {
         wrong.add("must not be empty");
       }
       wrong.forEach(why -> block.problem(key, why));
-      return wrong.isEmpty() ? new SecretText(template, secrets) : null;
+      passing.forEach(why -> block.problems().addPassing(block.pointer(key), why));
+      return wrong.isEmpty() && passing.isEmpty() ? new SecretText(template, secrets) : null;
     } catch (TemplateException e) {
       block.problem(key, e.getMessage());
       return null;
     }
   }
 
-  private static String wrong(Expression expression, Secrets secrets) {
+  /** Null where nothing is wrong, as below. */
+  private static String wrongName(Expression expression) {
     if (!expression.root().equals("secrets")) {
       return "has no meaning here; credentials are made of {{secrets.KEY}} alone";
     }
     if (expression.fallback() != null) {
       return "must not have a default: a secret does not stand in a tool's JSON";
     }
-    if (expression.path().size() != 1 || !key(expression).matches("[A-Za-z0-9_-]+")) {
-      return "must name one key of letters, digits, \"_\" and \"-\", as in secrets.API_TOKEN";
-    }
+    return expression.path().size() != 1 || !key(expression).matches("[A-Za-z0-9_-]+")
+        ? "must name one key of letters, digits, \"_\" and \"-\", as in secrets.API_TOKEN"
+        : null;
+  }
+
+  private static String wrongValue(Expression expression, Secrets secrets) {
     String key = key(expression);
     String value = secrets.find(key).orElse(null);
     if (value == null) {
@@ -97,7 +106,7 @@ final class SecretText {
    */
   String now() throws UpstreamException {
     for (Expression expression : template.expressions()) {
-      String why = wrong(expression, secrets);
+      String why = wrongValue(expression, secrets);
       if (why != null) {
         throw new UpstreamException(
             Kind.SECRET_MISSING,

@@ -1,6 +1,8 @@
 package dev.postern.invoker.feign;
 
+import dev.postern.invoker.CredentialNames;
 import dev.postern.invoker.Redaction;
+import dev.postern.telemetry.CallTrace.Mask;
 import feign.Logger;
 import feign.Request;
 import feign.Response;
@@ -10,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
  * What Feign's logger levels show, in the server's log. Queries, credentials and everything that
@@ -21,6 +24,8 @@ final class FeignLog extends Logger {
 
   /** A log is no archive. */
   private static final int LONGEST_BODY = 4_000;
+
+  private static final Pattern QUERY = Pattern.compile("((?:https?:/|^|<)/[^?\\s]*)\\?[^\\s>]*");
 
   private final Redaction redaction;
 
@@ -38,10 +43,9 @@ final class FeignLog extends Logger {
 
   @Override
   protected void logRequest(String configKey, Level level, Request request) {
-    int query = request.url().indexOf('?');
-    String address = query < 0 ? request.url() : request.url().substring(0, query) + "?...";
-    StringBuilder text = new StringBuilder("---> " + request.httpMethod() + " " + address);
-    details(text, level, request.headers(), request.body());
+    StringBuilder text = new StringBuilder("---> " + request.httpMethod() + " ");
+    text.append(withoutQueries(request.url()));
+    details(text, level, request.headers(), request.body(), mask(request));
     log(configKey, "%s", text);
   }
 
@@ -55,7 +59,7 @@ final class FeignLog extends Logger {
       body = Util.toByteArray(response.body().asInputStream());
       kept = response.toBuilder().body(body).build();
     }
-    details(text, level, response.headers(), body);
+    details(text, level, response.headers(), body, mask(response.request()));
     log(configKey, "%s", text);
     return kept;
   }
@@ -66,28 +70,37 @@ final class FeignLog extends Logger {
     return e;
   }
 
+  /** Knows more than the tool's own block does: what {@code auth} adds later. */
+  private static Mask mask(Request request) {
+    return ((RenderedRequest) request.requestTemplate().feignTarget()).request().mask();
+  }
+
   private static void details(
-      StringBuilder text, Level level, Map<String, Collection<String>> headers, byte[] body) {
+      StringBuilder text,
+      Level level,
+      Map<String, Collection<String>> headers,
+      byte[] body,
+      Mask mask) {
     if (level == Level.HEADERS || level == Level.FULL) {
       headers.forEach(
           (name, values) ->
-              text.append('\n').append(name).append(": ").append(shown(name, values)));
+              text.append('\n').append(name).append(": ").append(shown(name, values, mask)));
     }
     if (level == Level.FULL && body != null) {
-      String written = new String(body, StandardCharsets.UTF_8);
-      text.append('\n').append(written, 0, Math.min(LONGEST_BODY, written.length()));
+      // Cut behind the search: half a secret would not be found.
+      String clean = mask.document(new String(body, StandardCharsets.UTF_8));
+      text.append('\n').append(clean, 0, Math.min(LONGEST_BODY, clean.length()));
     }
   }
 
   /** Also credentials that this tool's own JSON does not know of. */
-  private static String shown(String name, Collection<String> values) {
-    String lower = name.toLowerCase(Locale.ROOT);
-    boolean hidden =
-        lower.contains("auth")
-            || lower.contains("cookie")
-            || lower.contains("token")
-            || lower.contains("key")
-            || lower.contains("secret");
-    return hidden ? "[hidden]" : String.join(", ", values);
+  private static String shown(String name, Collection<String> values, Mask mask) {
+    boolean hidden = CredentialNames.include(name) || name.toLowerCase(Locale.ROOT).contains("key");
+    return hidden ? "[hidden]" : withoutQueries(mask.document(String.join(", ", values)));
+  }
+
+  /** Of addresses, as in Location and Link too. */
+  private static String withoutQueries(String text) {
+    return QUERY.matcher(text).replaceAll("$1?...");
   }
 }

@@ -18,9 +18,13 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /** One tool's Feign client. */
 final class FeignSender implements Sender {
+  private static final Logger LOG = Logger.getLogger(FeignSender.class.getName());
+
   private final ServiceMethod method;
   private final boolean intercepted;
 
@@ -42,7 +46,9 @@ final class FeignSender implements Sender {
     boolean intercepted = !settings.interceptors().isEmpty();
     if (intercepted) {
       builder.requestInterceptor(new ShownRequest());
-      settings.interceptors().forEach(builder::requestInterceptor);
+      settings
+          .interceptors()
+          .forEach(one -> builder.requestInterceptor(new OfferedInterceptor(one)));
     }
     return new FeignSender(
         builder.target(new ServiceTarget(call.url().origin().toString())), intercepted);
@@ -55,6 +61,12 @@ final class FeignSender implements Sender {
       byte[] body =
           response.body() == null ? new byte[0] : response.body().asInputStream().readAllBytes();
       return new UpstreamAnswer(response.status(), headers(response.headers()), body);
+    } catch (OfferedInterceptor.FailedException e) {
+      LOG.log(Level.WARNING, "A Feign interceptor failed; the request was not sent", e);
+      throw new UpstreamException(
+          UpstreamException.Kind.NOT_SENT,
+          "was not asked, because the Feign interceptor " + e.getMessage() + " failed",
+          e);
     } catch (UpstreamException e) {
       throw e;
     } catch (InterruptedIOException e) {

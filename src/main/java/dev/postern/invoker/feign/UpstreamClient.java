@@ -46,15 +46,12 @@ final class UpstreamClient implements Client {
                 values.forEach(value -> headers.add(new Header(name, value)));
               }
             });
-    return new UpstreamRequest(
+    return rendered.to(
         request.httpMethod().name(),
         rendered.origin(),
         request.url().substring(rendered.origin().toString().length()),
         headers,
-        request.body(),
-        rendered.limits(),
-        rendered.asker(),
-        rendered.trace());
+        request.body());
   }
 
   private static Response response(UpstreamAnswer answer, Request request) {

@@ -2,14 +2,18 @@ package dev.postern.invoker.feign;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.postern.catalogue.Call;
 import dev.postern.catalogue.Tool;
+import dev.postern.invoker.Said;
 import dev.postern.invoker.ServiceToolCases;
 import dev.postern.message.Json;
+import dev.postern.security.Principal;
 import dev.postern.testing.service.Answer;
 import dev.postern.testing.service.ReceivedRequest;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
@@ -66,11 +70,40 @@ class FeignSettingsTest extends ServiceToolCases {
     assertThat(request.headers("Accept")).containsExactly("text/csv");
   }
 
+  @Test
+  void aPastedMethodMayHaveCommentsAndWhateverElseJavaHas() {
+    String method =
+        """
+        /** Finds {@code id} (or "more"). */
+        // see https://h.example/doc
+        @RequestLine("GET /users/{id}?expand={expand}&u=\\u00e9") /* not ( this */
+        @Headers({"X-Path: a // b", "X-Long: %s"})
+        Map<String, Map<String, List<User>>> users(
+            @Param("id") String id, // the user's
+            @Param(value = "expand") Map<String, Map<String, List<String>>> expand);
+        """
+            .formatted("x".repeat(20_000));
+    String block =
+        "{\"baseUrl\": \"%s\", \"request\": %s}"
+            .formatted(service.url(), Json.text(Json.NODES.textNode(method)));
+    call(tool(SCHEMA, block), "{\"id\": 1, \"expand\": \"x\"}");
+    assertThat(service.last().target()).isEqualTo("/users/1?expand=x&u=%C3%A9");
+    assertThat(service.last().header("X-Path")).isEqualTo("a // b");
+    assertThat(service.last().header("X-Long")).hasSize(20_000);
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = ';',
       quoteCharacter = '~',
       value = {
+        "@RequestLine(\"GET /x\\q\") User get() ; an escape that Java does not know",
+        "@RequestLine(value = \"GET /x\", decodeSlash = true) User get() ; write {/name*}",
+        "@RequestLine(\"GET /x/{id}\") User get(@Param(value = \"id\", encoded = true) String id) ;"
+            + " has encoded = true",
+        "@RequestLine(\"GET /x/{id}\") User get(@Param(value = \"id\", expander = X.class) String"
+            + " id) ; has an expander",
+        "@RequestLine(\"POST /x\") User add(@Nullable User user) ; say \"body\"",
         "@Headers(\"A: b\") ; must have @RequestLine",
         "@RequestLine(\"POST /x\") User add(@Param(\"id\") String id, User user) ;"
             + " say \"body\": \"{{args.user}}\"",
@@ -164,7 +197,71 @@ class FeignSettingsTest extends ServiceToolCases {
   }
 
   @Test
-  void theLoggerShowsAsMuchAsItsLevelSaysAndNoSecrets() {
+  void anInterceptorThatFailsIsAnErrorOfTheTool() {
+    String line =
+        line("GET /x", ", \"interceptors\": [\"dev.postern.invoker.feign.FailingInterceptor\"]");
+    var facts = failure(call(tool(SCHEMA, line), "{\"id\": 1}"));
+    assertThat(facts.path("error").asText()).isEqualTo("not_sent");
+    assertThat(facts.path("message").asText())
+        .contains("interceptor dev.postern.invoker.feign.FailingInterceptor failed")
+        .doesNotContain("no ticket");
+    assertThat(service.requests()).isEmpty();
+  }
+
+  @Test
+  void theSameClientIsBeneathHttp() throws Exception {
+    call(tool(SCHEMA, line("GET /x", "")), "{\"id\": 1}");
+    String http = "{\"type\": \"http\", \"http\": {\"url\": \"%s\"}}".formatted(service.url("/y"));
+    call(parsers().tools().parse("other", http), "{}");
+    assertThat(service.requests()).hasSize(2);
+    assertThat(service.connections()).isEqualTo(1);
+  }
+
+  @Test
+  void theLoggerShowsNoCredentialsOfAnyKind() throws Exception {
+    service.answer(Answer.echo(200));
+    secrets.put("ACCESS", "key-of-operator");
+    String line = line("GET /x", ", \"loggerLevel\": \"FULL\", \"headers\": {\"X-Id\": \"7\"}");
+    Tool tool =
+        tool(
+            SCHEMA,
+            line,
+            "\"auth\": {\"type\":\"apiKey\",\"in\":\"header\",\"name\":\"X-Access\",\"value\":\"{{secrets.ACCESS}}\"},"
+                + " \"passCredentials\": [\"X-Session\"]");
+    Call call =
+        new Call(
+            Json.object().put("id", 1),
+            Principal.ANONYMOUS,
+            new Said(Json.object().put("x-session", "of-the-client")));
+    List<String> lines = logged(() -> tool.binding().call(call));
+    assertThat(lines.get(0))
+        .contains("X-Id: 7", "X-Access: [secret]", "X-Session: [hidden]")
+        .doesNotContain("key-of-operator", "of-the-client");
+    assertThat(lines.get(1)).contains("X-Access").doesNotContain("key-of-operator");
+  }
+
+  @Test
+  void theLoggerCutsBehindTheSearchForSecretsAndShowsNoQueries() throws Exception {
+    service.answer(
+        Answer.of(
+            200,
+            ("x".repeat(3_995) + "1234567890123").getBytes(java.nio.charset.StandardCharsets.UTF_8),
+            "Content-Type: text/plain",
+            "Location: https://h.example/a?ticket=one",
+            "Link: </b?ticket=two>; rel=next, <https://h.example/c?ticket=three>; rel=x"));
+    String line =
+        line(
+            "GET /x",
+            ", \"loggerLevel\": \"FULL\", \"headers\": {\"X-N\": \"{{secrets.NUMBER}}\"}");
+    Tool tool = tool(SCHEMA, line);
+    List<String> lines = logged(() -> call(tool, "{\"id\": 1}"));
+    assertThat(lines.get(1))
+        .contains("https://h.example/a?...", "</b?...>; rel=next, <https://h.example/c?...>")
+        .doesNotContain("ticket=", "x1234");
+  }
+
+  @Test
+  void theLoggerShowsAsMuchAsItsLevelSaysAndNoSecrets() throws Exception {
     service.answer(Answer.json("{\"you said\": \"" + SECRET.replace("\"", "\\\"") + "\"}"));
     String more =
         ", \"headers\": {\"Authorization\": \"Bearer {{secrets.TOKEN}}\", \"X-Id\":"
@@ -184,11 +281,21 @@ class FeignSettingsTest extends ServiceToolCases {
         .doesNotContain("id=77");
     List<String> full = logged(line, more.formatted("FULL"));
     assertThat(full.get(0)).contains("\nt=[secret]&id=77");
-    assertThat(full.get(1)).contains("{\"you said\": \"[secret]\"}");
+    assertThat(full.get(1)).contains("{\"you said\":\"[secret]\"}");
     assertThat(full.toString()).doesNotContain("s3cr3t", "1234567890123");
   }
 
-  private List<String> logged(String line, String more) {
+  private List<String> logged(String line, String more) throws Exception {
+    return logged(
+        () -> {
+          var result = call(tool(SCHEMA, line(line, more)), "{\"id\": 77}");
+          assertThat(result.isError()).isFalse();
+          assertThat(result.json().toString()).contains("you said");
+          return result;
+        });
+  }
+
+  private static List<String> logged(Callable<?> work) throws Exception {
     List<String> lines = Collections.synchronizedList(new ArrayList<>());
     Handler handler =
         new Handler() {
@@ -206,9 +313,7 @@ class FeignSettingsTest extends ServiceToolCases {
     Logger logger = Logger.getLogger(FeignLog.class.getName());
     logger.addHandler(handler);
     try {
-      var result = call(tool(SCHEMA, line(line, more)), "{\"id\": 77}");
-      assertThat(result.isError()).isFalse();
-      assertThat(result.json().toString()).contains("you said");
+      work.call();
     } finally {
       logger.removeHandler(handler);
     }

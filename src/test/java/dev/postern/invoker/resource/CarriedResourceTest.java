@@ -27,6 +27,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Requests that carry a resource of the gateway's own catalogue to a service. */
 class CarriedResourceTest {
@@ -67,18 +69,26 @@ class CarriedResourceTest {
   }
 
   private CallToolResult call(String body, String arguments) throws Exception {
+    return call("http", body, arguments);
+  }
+
+  private CallToolResult call(String type, String body, String arguments) throws Exception {
     String tool =
-        "{\"type\": \"http\", \"inputSchema\": {\"type\": \"object\", \"properties\": {\"u\": {}}},"
-            + " \"http\": {\"method\": \"POST\", \"url\": \"%s\", %s}}"
-                .formatted(service.url("/to"), body);
+        """
+        {"type": "%1$s", "inputSchema": {"type": "object", "properties": {"u": {}}},
+         "%1$s": {"method": "POST", "baseUrl": "%2$s", "path": "/to", %3$s}}
+        """
+            .formatted(type, service.url(), body);
     Call call = new Call((ObjectNode) Json.parse(arguments), Principal.ANONYMOUS);
     return (CallToolResult) parsers.tools().parse("t", tool).binding().call(call);
   }
 
-  @Test
-  void aFileOfAFormIsAResource() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"http", "feign"})
+  void aFileOfAFormIsAResource(String type) throws Exception {
     assertThat(
             call(
+                    type,
                     "\"multipart\": {\"f\": {\"bytes\": {\"resource\": \"{{args.u}}\"}}}",
                     "{\"u\": [\"a://logo.png\", \"a://texts/7\"]}")
                 .isError())
@@ -130,5 +140,27 @@ class CarriedResourceTest {
                             "{\"uri\": \"a://r\", \"http\": {\"method\": \"POST\", \"url\":"
                                 + " \"http://h.example\", \"bytes\": {\"resource\": \"a://r\"}}}")))
         .hasMessageContaining("/http/bytes/resource");
+  }
+
+  /** Each of them may cost a call, and be as large as an answer. */
+  @Test
+  void oneCallReadsNotAnyNumberOfResources() throws Exception {
+    String files = "\"multipart\": {\"f\": {\"bytes\": {\"resource\": \"{{args.u}}\"}}}";
+    String far = "\"a://far\"";
+    CallToolResult many = call(files, "{\"u\": [" + (far + ",").repeat(100) + far + "]}");
+    assertThat(many.facts().path("message").asText()).contains("100 elements");
+    assertThat(service.requests()).isEmpty();
+    service.answer(Answer.text(200, "text/plain", "x".repeat(9_000_000)));
+    CallToolResult large = call(files, "{\"u\": [" + (far + ",").repeat(30) + far + "]}");
+    assertThat(large.facts().path("message").asText()).contains("bytes together");
+    assertThat(service.requests()).hasSize(4);
+  }
+
+  @Test
+  void aUriThatNamesNothingIsNotRepeatedWhole() throws Exception {
+    String uri = "a://" + "x".repeat(100_000);
+    CallToolResult result =
+        call("\"bytes\": {\"resource\": \"{{args.u}}\"}", "{\"u\": \"" + uri + "\"}");
+    assertThat(result.json().toString()).contains("a://xxx").hasSizeLessThan(3_000);
   }
 }

@@ -19,6 +19,8 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -119,6 +121,34 @@ abstract class StalledReadersContract {
     }
   }
 
+  /** More of them than may wait on the server's own threads. */
+  @Test
+  void largeListsThatAreNotReadHoldUpNobody() throws Exception {
+    String description = "x".repeat(900_000);
+    for (int i = 0; i < 7; i++) { // more than a connection takes
+      admin().post("/admin/tools", tool("stalled.large" + i, description));
+    }
+    List<RawSocket> stalled = new ArrayList<>();
+    try {
+      String session = client().session();
+      for (int i = 0; i < 70; i++) {
+        String list = "{\"jsonrpc\":\"2.0\",\"id\":" + i + ",\"method\":\"tools/list\"}";
+        stalled.add(RawSocket.post(uri("/mcp"), list, "Mcp-Session-Id: " + session));
+      }
+      for (RawSocket one : stalled) {
+        assertThat(one.read("\r\n\r\n")).startsWith("HTTP/1.1 200"); // and not a byte more
+      }
+      nobodyIsHeldUp();
+    } finally {
+      for (RawSocket one : stalled) {
+        one.close();
+      }
+      for (int i = 0; i < 7; i++) {
+        admin().post("/admin/tools", tool("stalled.large" + i, "d"));
+      }
+    }
+  }
+
   @Test
   void aStreamOfHttpWithSseThatIsNotReadIsCutOffAlone() throws Exception {
     try (RawSocket stalled = RawSocket.get(uri("/sse"), "data: ")) {
@@ -165,14 +195,7 @@ abstract class StalledReadersContract {
 
   /** A change is heard by everybody else, and calls are answered. */
   private void nobodyIsHeldUp() throws Exception {
-    admin()
-        .post(
-            "/admin/tools",
-            """
-            {"name": "stalled.change%d", "description": "d", "type": "static",
-             "static": {"text": "x"}, "inputSchema": {"type": "object"}}
-            """
-                .formatted(++changes));
+    admin().post("/admin/tools", tool("stalled.change" + ++changes, "d"));
     long begun = System.nanoTime();
     assertThat(others.await(CHANGED, OTHERS, 5_000)).as("have heard").isEqualTo(OTHERS);
     long heard = System.nanoTime();
@@ -220,6 +243,14 @@ abstract class StalledReadersContract {
 
   private static String ping() {
     return "{\"jsonrpc\":\"2.0\",\"id\":\"" + LARGE + "\",\"method\":\"ping\"}";
+  }
+
+  private static String tool(String name, String description) {
+    return """
+        {"name": "%s", "description": "%s", "type": "static",
+         "static": {"text": "x"}, "inputSchema": {"type": "object"}}
+        """
+        .formatted(name, description);
   }
 
   private static String resource(String uri, int version) {

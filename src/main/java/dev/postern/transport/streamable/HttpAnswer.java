@@ -100,7 +100,12 @@ final class HttpAnswer {
   }
 
   void body(int status, byte[] json) throws IOException {
-    for (byte[] piece : head(status, List.of(json))) {
+    body(status, List.of(json));
+  }
+
+  /** As {@link #body(int, byte[])}, of pieces; waits until the connection has taken them. */
+  void body(int status, List<byte[]> json) throws IOException {
+    for (byte[] piece : head(status, json)) {
       response.getOutputStream().write(piece);
     }
     response.flushBuffer();

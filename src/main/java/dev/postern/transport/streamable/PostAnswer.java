@@ -230,7 +230,13 @@ abstract class PostAnswer implements Channel {
       if (json.isEmpty()) {
         http.empty(status);
       } else if (json.size() == 1 && json.get(0).length <= SHORT) {
-        http.body(status, json.get(0));
+        http.body(status, json);
+      } else if (isStillHere() && threads.tryEnter()) { // a few may wait for their readers
+        try {
+          http.body(status, json);
+        } finally {
+          threads.leave();
+        }
       } else {
         large(http.head(status, json));
         return;
@@ -243,6 +249,10 @@ abstract class PostAnswer implements Channel {
         async.complete();
       }
     }
+  }
+
+  private synchronized boolean isStillHere() {
+    return async == null && Thread.currentThread() == serverThread;
   }
 
   private void large(List<byte[]> body) {

@@ -53,6 +53,7 @@ class JerseyServletTest {
   void setUp() throws Exception {
     tomcat = new Tomcat();
     tomcat.setBaseDir(Files.createTempDirectory("postern-jersey").toString());
+    tomcat.setSilent(true);
     tomcat.setPort(0);
     tomcat.getConnector().setProperty("address", "127.0.0.1");
   }

@@ -13,21 +13,33 @@ cp "$tomcat"/conf/* "$base/conf/"
 sed -i -e 's/<Server port="8005"/<Server port="-1"/' -e '/AccessLogValve/,/\/>/d' \
   -e "s/<Connector port=\"8080\"/<Connector maxKeepAliveRequests=\"-1\" address=\"127.0.0.1\" port=\"$PORT\" ${CONNECTOR:-}/" \
   "$base/conf/server.xml"
+# Whoever registers tools while it runs: POST /admin/tools
+sed -i 's|</tomcat-users>|<user username="bench" password="bench" roles="postern-admin"/>&|' \
+  "$base/conf/tomcat-users.xml"
 cp "${WAR:-$project/target/postern.war}" "$base/webapps/ROOT.war"
 mkdir -p "$base/h2"
 (cd "$base/h2" && unzip -qoj "$base/webapps/ROOT.war" 'WEB-INF/lib/h2-*.jar')
-row() { # row NAME TYPE BLOCK DESCRIPTION ARGUMENT
-  local schema="{\"type\":\"object\",\"properties\":{\"$5\":{\"type\":\"string\",\"description\":\"the $5\"}},\"required\":[\"$5\"]}"
+row() { # row NAME TYPE BLOCK DESCRIPTION PROPERTIES REQUIRED
+  local schema="{\"type\":\"object\",\"properties\":{$5},\"required\":[\"$6\"]}"
   echo "INSERT INTO mcp_tool(name,enabled,config_json) VALUES ('$1',1,'{\"name\":\"$1\",\"description\":\"$4\",\"type\":\"$2\",\"inputSchema\":$schema,\"$2\":$3}');"
 }
+property() { # property NAME TYPE DESCRIPTION
+  echo "\"$1\":{\"type\":\"$2\",\"description\":\"$3\"}"
+}
+text=$(property text string 'Text to return')
+id=$(property id string 'Identifier of the record')
+# The rest of the catalogue is as large as the other contestants' are.
+many="$id,$(property limit integer 'Largest number of rows to return'),$(property filter string \
+  'Free-text filter'),$(property verbose boolean 'Include all fields')"
 {
   cat "$project"/sql/h2/*.sql
-  row echo static '{"text":"{{args.text}}"}' 'Returns the text that it is given, unchanged.' text
+  row echo static '{"text":"{{args.text}}"}' 'Returns the given text.' "$text" text
   row proxy http "{\"method\":\"GET\",\"url\":\"$UPSTREAM/data/{{args.id}}\",\"timeoutMs\":30000}" \
-    'Fetches one record of the service by its id.' id
+    'Reads one record of the upstream service.' "$id" id
   for ((i = 3; i <= TOOLS; i++)); do
-    row "tool_$(printf %05d "$i")" static '{"text":"{{args.text}}"}' \
-      "Returns the text that it is given, tool number $i of the catalogue." text
+    row "tool_$(printf %05d "$i")" static '{"text":"filler-ok"}' \
+      "Looks up record $i of the reference catalogue by its identifier, with optional paging and a free-text filter." \
+      "$many" id
   done
 } >"$base/rows.sql"
 java=${JAVA_HOME:+$JAVA_HOME/bin/}java

@@ -2,12 +2,21 @@
 //   in:   {"id": 1, "method": "callTool", "params": [{"name": "hello"}]}
 //   out:  {"id": 1, "result": ...}  or  {"id": 1, "error": {"type", "code", "message"}}
 //   out:  {"event": "connected", ...}  and  {"event": "toolsChanged", "tools": [...]}
+//   out:  {"event": "question", ...}   and  {"event": "progress", ...}
 import { createInterface } from 'node:readline';
 
 const tell = message => process.stdout.write(JSON.stringify(message) + '\n');
 
 export const toolsChanged = (error, tools) =>
   tell({ event: 'toolsChanged', error: error?.message, tools });
+
+/** A person who fills in any form. */
+export const onForm = async request => {
+  tell({ event: 'question', question: request.params });
+  return { action: 'accept', content: { name: 'Ada' } };
+};
+
+const onProgress = progress => tell({ event: 'progress', progress });
 
 // Whatever is asked over HTTP from here on, and how it was answered.
 const exchanges = [];
@@ -22,8 +31,9 @@ globalThis.fetch = async (url, init) => {
 };
 
 /** Carries out orders until there are no more. */
-export async function obey(client, transport, protocolVersion) {
+export async function obey(client, transport, protocolVersion, withProgress) {
   const orders = {
+    callWithProgress: params => withProgress(params, onProgress),
     close: async () => {
       await transport.terminateSession?.();
       await client.close();

@@ -14,7 +14,7 @@ import java.util.List;
  * A JSON Schema (2020-12), compiled when what it stands in is loaded. References to other documents
  * are refused: nothing is ever fetched from the network. Immutable.
  */
-final class CompiledSchema {
+public final class CompiledSchema {
 
   /** Only schemas that lie in the validator's own jar (the meta schemas) may be referred to. */
   private static final SchemaRegistry REGISTRY =
@@ -33,7 +33,7 @@ final class CompiledSchema {
    * @param pointer where the schema stands in its document
    * @return null where a problem was added
    */
-  static CompiledSchema compile(ObjectNode schema, String pointer, Problems problems) {
+  public static CompiledSchema compile(ObjectNode schema, String pointer, Problems problems) {
     int before = problems.count();
     for (Error error : META.validate(schema)) {
       problems.add(pointer + error.getInstanceLocation(), error.getMessage());
@@ -52,7 +52,7 @@ final class CompiledSchema {
   }
 
   /** All that is wrong with the value; empty where it is valid. */
-  List<Problem> validate(JsonNode value) {
+  public List<Problem> validate(JsonNode value) {
     List<Error> errors = compiled.validate(value);
     if (errors.isEmpty()) {
       return List.of();

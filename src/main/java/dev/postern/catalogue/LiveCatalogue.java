@@ -1,7 +1,6 @@
 package dev.postern.catalogue;
 
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
@@ -26,7 +25,7 @@ public final class LiveCatalogue {
 
   /** Tells the listeners that a resource reads differently though its row is the same. */
   public void contentChanged(String uri) {
-    tell(new CatalogueDiff(false, false, false, Set.of(uri)));
+    tell(CatalogueDiff.ofContent(uri));
   }
 
   private void tell(CatalogueDiff diff) {

@@ -24,14 +24,12 @@ public final class AnswerErrors {
 
   private final Redaction redaction;
   private final boolean idempotent;
+  private final boolean asCaller;
 
   public AnswerErrors(ServiceCall call) {
-    this(call.redaction(), call.isIdempotent());
-  }
-
-  AnswerErrors(Redaction redaction, boolean idempotent) {
-    this.redaction = redaction;
-    this.idempotent = idempotent;
+    this.redaction = call.redaction();
+    this.idempotent = call.isIdempotent();
+    this.asCaller = call.passesCredentials();
   }
 
   /** A status of 400 or more. */
@@ -47,7 +45,7 @@ public final class AnswerErrors {
   public ObjectNode facts(UpstreamAnswer answer, Boolean retryable) {
     ObjectNode facts =
         answer.status() >= 400
-            ? StatusErrors.facts(answer.status(), idempotent)
+            ? StatusErrors.facts(answer.status(), idempotent, asCaller)
             : StatusErrors.failedInside(answer.status());
     if (retryable != null) {
       facts.put("retryable", retryable);
@@ -60,9 +58,13 @@ public final class AnswerErrors {
     return facts;
   }
 
-  /** What may have come out of an answer, without the tool's secrets. */
-  public ObjectNode withoutSecrets(ObjectNode facts) {
-    return (ObjectNode) redaction.tree(facts);
+  /** What may have come out of an answer: without the tool's secrets, and no more than is read. */
+  public ObjectNode told(ObjectNode facts) {
+    ObjectNode clean = (ObjectNode) redaction.tree(facts);
+    for (String words : List.of("message", "advice")) {
+      clean.put(words, BodyText.cut(clean.path(words).asText(), DETAIL_LENGTH));
+    }
+    return clean;
   }
 
   CallToolResult redirect(UpstreamAnswer answer) {

@@ -22,7 +22,7 @@ final class AnswerReader {
 
   AnswerReader(ServiceCall call) {
     this.redaction = call.redaction();
-    this.errors = new AnswerErrors(call.redaction(), call.isIdempotent());
+    this.errors = new AnswerErrors(call);
     this.takesInput = call.takesInput();
   }
 

@@ -57,6 +57,12 @@ public record Answered(UpstreamAnswer answer, String text, List<String> notes) {
     }
   }
 
+  /** Whether it says that it is JSON, or nothing at all. */
+  public boolean claimsJson() {
+    MediaType type = type();
+    return type.isJson() || type.isAbsent();
+  }
+
   /** The body as text; null where it is none. */
   public String bodyText() {
     MediaType type = type();

@@ -4,8 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.postern.invoker.BodyTemplate.Body;
 import dev.postern.invoker.Placeholders.Place;
 import dev.postern.message.Json;
+import dev.postern.template.BadValueException;
 import dev.postern.template.FormTemplate;
 import dev.postern.template.JsonTemplate;
+import dev.postern.template.Scope;
 import dev.postern.template.TemplateException;
 import dev.postern.template.TextTemplate;
 import dev.postern.template.XmlTemplate;
@@ -73,9 +75,17 @@ final class BodyParser {
   }
 
   private static BodyTemplate json(JsonTemplate template) {
-    return scope -> {
-      JsonNode json = template.render(scope);
-      return json == null ? null : new Body("application/json", Json.bytes(json));
+    return new BodyTemplate() {
+      @Override
+      public Body render(Scope scope) throws BadValueException {
+        JsonNode json = template.render(scope);
+        return json == null ? null : new Body("application/json", Json.bytes(json));
+      }
+
+      @Override
+      public boolean isJson() {
+        return true;
+      }
     };
   }
 

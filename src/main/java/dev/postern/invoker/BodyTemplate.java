@@ -19,4 +19,9 @@ public interface BodyTemplate {
    * @throws InterruptedException if the caller no longer wants the answer
    */
   Body render(Scope scope) throws BadValueException, InterruptedException;
+
+  /** Whether it is JSON, in which a member can be set. */
+  default boolean isJson() {
+    return false;
+  }
 }

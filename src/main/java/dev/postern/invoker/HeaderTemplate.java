@@ -34,18 +34,29 @@ public final class HeaderTemplate {
 
   private final String name;
   private final TextTemplate value;
+  private final boolean callersCredential;
   private final Header constant;
 
   HeaderTemplate(String name, TextTemplate value) {
+    this(name, value, false);
+  }
+
+  private HeaderTemplate(String name, TextTemplate value, boolean callersCredential) {
     this.name = name;
     this.value = value;
+    this.callersCredential = callersCredential;
     constant = value.constant() == null ? null : new Header(name, value.constant());
   }
 
   /** A header of the client's own request, as it came with each call. */
-  public static HeaderTemplate passed(String name) {
+  public static HeaderTemplate passed(String name, boolean credential) {
     return new HeaderTemplate(
-        name, TextTemplate.hole(CallScope.PASSED, name.toLowerCase(Locale.ROOT)));
+        name, TextTemplate.hole(CallScope.PASSED, name.toLowerCase(Locale.ROOT)), credential);
+  }
+
+  /** Whether it is one with which the caller proves to the service who it is. */
+  boolean isCallersCredential() {
+    return callersCredential;
   }
 
   /** Why a tool may not set this header; null where it may. */

@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -68,12 +69,17 @@ public final class RetryTimes {
   }
 
   private static OptionalLong limitEnds(UpstreamAnswer answer) {
-    String limit = answer.header("RateLimit");
-    OptionalLong left = limit == null ? OptionalLong.empty() : number(REMAINING, limit);
-    if (left.isPresent() && left.getAsLong() == 0) {
-      OptionalLong reset = number(RESET, limit);
-      String policy = answer.header("RateLimit-Policy");
-      return reset.isEmpty() && policy != null ? number(WINDOW, policy) : reset;
+    String limits = answer.header("RateLimit");
+    OptionalLong longest = OptionalLong.empty();
+    for (String limit : each(limits)) {
+      OptionalLong left = number(REMAINING, limit);
+      if (left.isPresent() && left.getAsLong() == 0) {
+        OptionalLong reset = ends(limit, answer.header("RateLimit-Policy"));
+        longest = longest.isEmpty() || reset.orElse(0) > longest.getAsLong() ? reset : longest;
+      }
+    }
+    if (longest.isPresent()) {
+      return longest;
     }
     for (String prefix : new String[] {"RateLimit-", "X-RateLimit-", "X-Rate-Limit-"}) {
       String remaining = answer.header(prefix + "Remaining");
@@ -83,6 +89,31 @@ public final class RetryTimes {
       }
     }
     return OptionalLong.empty();
+  }
+
+  /** In the newer drafts there may be several, with semicolons within each; before, one. */
+  private static List<String> each(String limits) {
+    if (limits == null) {
+      return List.of();
+    }
+    return limits.contains(";") ? List.of(limits.split(",")) : List.of(limits);
+  }
+
+  /**
+   * @param policies null for none
+   */
+  private static OptionalLong ends(String limit, String policies) {
+    OptionalLong reset = number(RESET, limit);
+    if (reset.isPresent() || policies == null) {
+      return reset;
+    }
+    String name = limit.split(";")[0].strip();
+    for (String policy : policies.split(",")) {
+      if (policy.split(";")[0].strip().equals(name)) {
+        return number(WINDOW, policy);
+      }
+    }
+    return reset;
   }
 
   private static OptionalLong reset(String text) {

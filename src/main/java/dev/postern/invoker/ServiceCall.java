@@ -97,6 +97,11 @@ public record ServiceCall(
     return false;
   }
 
+  /** Whether it may carry the caller's own credentials. */
+  public boolean passesCredentials() {
+    return headers.stream().anyMatch(HeaderTemplate::isCallersCredential);
+  }
+
   /** Whether a call whose fate is unknown may be made again. */
   public boolean isIdempotent() {
     return IDEMPOTENT.contains(method);

@@ -66,7 +66,7 @@ public final class ServiceFetch {
     }
     UpstreamAnswer answer = answered.answer();
     if (answer.status() >= 300) {
-      AnswerErrors errors = new AnswerErrors(call.redaction(), call.isIdempotent());
+      AnswerErrors errors = new AnswerErrors(call);
       throw new CallFailedException(
           answer.status() >= 400 ? errors.failure(answer) : errors.redirect(answer));
     }
@@ -97,7 +97,7 @@ public final class ServiceFetch {
    *     answer
    */
   public Outcome ready(JsonNode json, ReadyResult kind) throws CallFailedException {
-    AnswerErrors errors = new AnswerErrors(call.redaction(), call.isIdempotent());
+    AnswerErrors errors = new AnswerErrors(call);
     Problems problems = new Problems();
     Outcome outcome = kind.read(json, problems);
     if (outcome == null) {

@@ -9,19 +9,15 @@ final class StatusErrors {
 
   private StatusErrors() {}
 
-  static ObjectNode facts(int status, boolean idempotent) {
+  /**
+   * @param asCaller whether the tool passes on the caller's own credentials
+   */
+  static ObjectNode facts(int status, boolean idempotent, boolean asCaller) {
     String answered = "The service answered with status " + status;
     ObjectNode facts =
         switch (status) {
           case 400, 422 -> of(answered + ": it did not accept the request.", FIX, false);
-          case 401, 403 ->
-              of(
-                  answered
-                      + ": it refused the credentials of this gateway, not the login of the"
-                      + " caller.",
-                  "Logging in again or changing the arguments will not help. Tell the user that the"
-                      + " operator of this gateway must check the tool's credentials.",
-                  false);
+          case 401, 403 -> credentials(answered, asCaller);
           case 404, 410 ->
               of(
                   answered + ": what the arguments name does not exist there.",
@@ -58,6 +54,22 @@ final class StatusErrors {
                   : of(answered + ".", FIX, false);
         };
     return facts.put("status", status);
+  }
+
+  private static ObjectNode credentials(String answered, boolean asCaller) {
+    return asCaller
+        ? of(
+            answered
+                + ": it refused the caller's own credentials, which this tool passes on; this"
+                + " gateway did not.",
+            "Changing the arguments will not help. Tell the user that the service does not let"
+                + " them do this with the credentials of their client, or got none.",
+            false)
+        : of(
+            answered + ": it refused the credentials of this gateway, not the login of the caller.",
+            "Logging in again or changing the arguments will not help. Tell the user that the"
+                + " operator of this gateway must check the tool's credentials.",
+            false);
   }
 
   static ObjectNode redirect(int status, String location) {

@@ -32,6 +32,11 @@ public final class WatchedLines implements Lines {
   }
 
   @Override
+  public int mostBytes() {
+    return lines.mostBytes();
+  }
+
+  @Override
   public int longestSilence() {
     return lines.longestSilence();
   }

@@ -11,6 +11,11 @@ public abstract class GuardedBinding implements Binding {
   }
 
   @Override
+  public final boolean leavesRest() {
+    return inner.leavesRest();
+  }
+
+  @Override
   public final boolean letsClientGo() {
     return inner.letsClientGo();
   }

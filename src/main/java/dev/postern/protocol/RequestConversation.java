@@ -12,7 +12,10 @@ import java.time.Duration;
 /** Puts what a call says to its client into notifications of the protocol. */
 final class RequestConversation implements Conversation {
   private final CallContext context;
+
+  /** Null for none; anything else than a string or an integer is none (schema, ProgressToken). */
   private final JsonNode progressToken;
+
   private final ObjectNode inputResponses;
   private final String state;
 
@@ -22,7 +25,8 @@ final class RequestConversation implements Conversation {
   RequestConversation(
       CallContext context, ObjectNode params, ObjectNode inputResponses, String state) {
     this.context = context;
-    this.progressToken = params.path("_meta").get("progressToken");
+    JsonNode token = params.path("_meta").path("progressToken");
+    this.progressToken = token.isTextual() || token.isIntegralNumber() ? token : null;
     this.inputResponses = inputResponses;
     this.state = state;
   }

@@ -6,11 +6,16 @@ import dev.postern.message.ErrorCode;
 import dev.postern.message.Json;
 import dev.postern.message.RpcException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /** JSON-RPC messages of the server as bytes. */
 public final class RpcJson {
   private static final byte[] BEFORE_ID = ascii("{\"jsonrpc\":\"2.0\",\"id\":");
   private static final byte[] BEFORE_RESULT = ascii(",\"result\":");
+  private static final byte[] AFTER_RESULT = ascii("}");
+
+  /** From here on copying a result costs more than writing it by itself, bytes. */
+  private static final int LARGE = 64 * 1024;
 
   private RpcJson() {}
 
@@ -21,20 +26,33 @@ public final class RpcJson {
       json.set("result", tree.json());
       return Json.bytes(json);
     }
-    return response(id, result.bytes());
+    return joined(List.of(BEFORE_ID, Json.bytes(id), BEFORE_RESULT, result.bytes(), AFTER_RESULT));
   }
 
-  /** Around a result that was serialised long ago. */
-  private static byte[] response(JsonNode id, byte[] resultBytes) {
-    byte[] idBytes = Json.bytes(id);
-    int length = BEFORE_ID.length + idBytes.length + BEFORE_RESULT.length + resultBytes.length + 1;
-    byte[] json = new byte[length];
-    int at = copy(BEFORE_ID, json, 0);
-    at = copy(idBytes, json, at);
-    at = copy(BEFORE_RESULT, json, at);
-    at = copy(resultBytes, json, at);
-    json[at] = '}';
-    return json;
+  /** As {@link #response}, in pieces: a large result is not copied in order to be framed. */
+  public static List<byte[]> pieces(JsonNode id, Result result) {
+    return result instanceof Result.Ready ready && ready.bytes().length >= LARGE
+        ? List.of(
+            joined(List.of(BEFORE_ID, Json.bytes(id), BEFORE_RESULT)), ready.bytes(), AFTER_RESULT)
+        : List.of(response(id, result));
+  }
+
+  /** What the pieces are as one. */
+  public static byte[] joined(List<byte[]> pieces) {
+    if (pieces.size() == 1) {
+      return pieces.get(0);
+    }
+    int length = 0;
+    for (byte[] piece : pieces) {
+      length += piece.length;
+    }
+    byte[] whole = new byte[length];
+    int at = 0;
+    for (byte[] piece : pieces) {
+      System.arraycopy(piece, 0, whole, at, piece.length);
+      at += piece.length;
+    }
+    return whole;
   }
 
   /**
@@ -74,11 +92,6 @@ public final class RpcJson {
       json.set("params", params);
     }
     return Json.bytes(json);
-  }
-
-  private static int copy(byte[] from, byte[] to, int at) {
-    System.arraycopy(from, 0, to, at, from.length);
-    return at + from.length;
   }
 
   private static byte[] ascii(String text) {

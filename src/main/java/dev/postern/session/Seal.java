@@ -53,6 +53,12 @@ public final class Seal {
     }
   }
 
+  /** Whether the state would make a text that {@link #open} refuses for its length. */
+  public boolean isTooLong(byte[] state) {
+    long bytes = LEAST_BYTES + (long) state.length;
+    return (bytes * 4 + 2) / 3 > maxLength;
+  }
+
   /** What {@link #seal} got; empty where the text was not sealed here, or was altered. */
   public Optional<byte[]> open(String text) {
     if (text.length() > maxLength) {

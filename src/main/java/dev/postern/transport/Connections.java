@@ -96,7 +96,8 @@ public final class Connections implements Pulse.Beating, AutoCloseable {
     for (Connection connection : byId.values()) {
       if (connection.isInitialised()) {
         news.forEach(connection::send);
-        diff.updatedUris().forEach(uri -> updated(connection, uri));
+        diff.updated(memory.subscriptions(connection.id()))
+            .forEach(uri -> updated(connection, uri));
       }
       connection.tellSubscriptions(diff);
     }
@@ -108,11 +109,9 @@ public final class Connections implements Pulse.Beating, AutoCloseable {
     }
   }
 
-  private void updated(Connection connection, String uri) {
-    if (memory.isSubscribed(connection.id(), uri)) {
-      connection.send(
-          RpcJson.notification("notifications/resources/updated", Json.object().put("uri", uri)));
-    }
+  private static void updated(Connection connection, String uri) {
+    connection.send(
+        RpcJson.notification("notifications/resources/updated", Json.object().put("uri", uri)));
   }
 
   @Override

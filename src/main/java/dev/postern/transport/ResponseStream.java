@@ -6,6 +6,7 @@ import jakarta.servlet.AsyncListener;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.Executor;
 import org.slf4j.Logger;
@@ -71,12 +72,19 @@ public abstract class ResponseStream implements AsyncListener {
 
   /** Sends the bytes as soon as the connection takes them; returns at once. */
   public final void write(byte[] bytes) {
+    write(List.of(bytes));
+  }
+
+  /** As {@link #write(byte[])}; the pieces are one message. */
+  public final void write(List<byte[]> pieces) {
     boolean overflow;
     synchronized (this) {
       overflow = waiting.size() >= MOST_WAITING || waitingBytes >= MOST_BYTES;
       if (!overflow && !closed && !finishing) {
-        waiting.add(bytes);
-        waitingBytes += bytes.length;
+        for (byte[] piece : pieces) {
+          waiting.add(piece);
+          waitingBytes += piece.length;
+        }
       }
     }
     if (overflow) {

@@ -11,9 +11,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The requests of one {@link Connection} that are under way, each on a thread for calls. */
 final class RunningRequests {
+  private static final Logger LOG = LoggerFactory.getLogger(RunningRequests.class);
 
   /** A model calls a few tools at once; who sends more shall wait for some answers first. */
   static final int MOST = 200;
@@ -96,6 +99,11 @@ final class RunningRequests {
       return cancellation.isCancelled() ? null : RpcJson.error(request.id(), e);
     } catch (InterruptedException e) {
       return null;
+    } catch (RuntimeException | Error e) { // whoever waits must be told, come what may
+      LOG.error("A request failed", e);
+      return RpcJson.error(
+          request.id(),
+          new RpcException(ErrorCode.INTERNAL_ERROR, "The gateway failed; see its log"));
     } finally {
       byId.remove(request.id(), cancellation);
     }

@@ -20,6 +20,9 @@ public final class Subscription {
   private static final String SUBSCRIPTION_ID = "io.modelcontextprotocol/subscriptionId";
   private static final int MOST_URIS = 1_000;
 
+  /** Of all its URIs together; the acknowledgement says which were taken. */
+  private static final int MOST_CHARACTERS = 256 * 1024;
+
   private final StatelessRevision revision;
   private final Channel channel;
   private final JsonNode id;
@@ -63,9 +66,12 @@ public final class Subscription {
         honoured.put(kind, true);
       }
     }
+    int characters = 0;
     for (JsonNode uri : wanted.path("resourceSubscriptions")) {
-      if (uri.isTextual() && uris.size() < MOST_URIS) {
+      int length = uri.asText().length();
+      if (uri.isTextual() && uris.size() < MOST_URIS && characters + length <= MOST_CHARACTERS) {
         uris.add(uri.textValue());
+        characters += length;
       }
     }
     if (!uris.isEmpty()) {
@@ -79,10 +85,8 @@ public final class Subscription {
     tell("tools", diff.toolsChanged());
     tell("prompts", diff.promptsChanged());
     tell("resources", diff.resourcesChanged());
-    for (String uri : diff.updatedUris()) {
-      if (uris.contains(uri)) {
-        send("notifications/resources/updated", Json.object().put("uri", uri));
-      }
+    for (String uri : diff.updated(uris)) {
+      send("notifications/resources/updated", Json.object().put("uri", uri));
     }
   }
 

@@ -47,10 +47,7 @@ final class TracedSending {
           Kind.NOT_SENT, "was not asked: this is a rehearsal, in which nothing is sent", null);
     }
     trace.hears(recorded, 0);
-    UpstreamAnswer answer = UpstreamAnswer.of(recorded);
-    if (answer.body().length > lines.mostBytes()) {
-      throw Upstream.tooLarge(lines.mostBytes());
-    }
+    UpstreamAnswer answer = UpstreamAnswer.of(recorded).within(lines.mostBytes());
     if (!lines.wanted(answer.status(), answer.headers())) {
       return answer;
     }

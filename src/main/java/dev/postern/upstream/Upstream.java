@@ -147,7 +147,8 @@ public final class Upstream implements AutoCloseable {
       hand(entity, exchange, lines);
       return new UpstreamAnswer(response.getCode(), headers, NOTHING);
     }
-    byte[] body = entity == null ? NOTHING : body(entity, exchange, most(lines));
+    boolean whole = !UpstreamAnswer.isFailure(response.getCode());
+    byte[] body = entity == null ? NOTHING : body(entity, exchange, most(lines), whole);
     return new UpstreamAnswer(response.getCode(), headers, body);
   }
 
@@ -188,13 +189,17 @@ public final class Upstream implements AutoCloseable {
     return Math.min(settings.maxAnswerBytes(), lines.mostBytes());
   }
 
-  private static byte[] body(HttpEntity entity, Exchange exchange, int most) throws IOException {
+  /**
+   * @param whole whether its beginning alone is of no use
+   */
+  private static byte[] body(HttpEntity entity, Exchange exchange, int most, boolean whole)
+      throws IOException {
     long announced = entity.getContentLength();
-    if (announced > most) {
+    if (announced > most && whole) {
       throw tooLarge(exchange, most);
     }
     InputStream in = entity.getContent();
-    byte[] buffer = new byte[announced >= 0 ? (int) announced : Math.min(FIRST_BUFFER, most)];
+    byte[] buffer = new byte[(int) Math.min(announced >= 0 ? announced : FIRST_BUFFER, most)];
     int length = 0;
     while (true) {
       int read = length == buffer.length ? 0 : in.read(buffer, length, buffer.length - length);
@@ -207,8 +212,12 @@ public final class Upstream implements AutoCloseable {
         in.close(); // gives the connection back
         return length == buffer.length ? buffer : java.util.Arrays.copyOf(buffer, length);
       }
-      if (length >= most) {
+      if (length >= most && whole) {
         throw tooLarge(exchange, most);
+      }
+      if (length >= most) {
+        exchange.abort();
+        return buffer;
       }
       int larger = (int) Math.min(most, Math.max(FIRST_BUFFER, length * 2L));
       buffer = java.util.Arrays.copyOf(buffer, larger);

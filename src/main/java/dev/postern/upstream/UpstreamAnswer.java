@@ -3,12 +3,14 @@ package dev.postern.upstream;
 import dev.postern.telemetry.CallTrace;
 import dev.postern.upstream.UpstreamRequest.Header;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
  * What the service answered, read to its end and decompressed.
  *
- * @param body empty where there was none
+ * @param body empty where there was none; of a failure that is longer than what is read, its
+ *     beginning: the status says the most
  */
 public record UpstreamAnswer(int status, List<Header> headers, byte[] body) {
 
@@ -21,6 +23,21 @@ public record UpstreamAnswer(int status, List<Header> headers, byte[] body) {
     List<Header> lines = new ArrayList<>();
     recorded.headers().forEach(line -> lines.add(new Header(line.name(), line.value())));
     return new UpstreamAnswer(recorded.status(), lines, recorded.body());
+  }
+
+  static boolean isFailure(int status) {
+    return status >= 400;
+  }
+
+  /** As much of it as is read. */
+  UpstreamAnswer within(int mostBytes) throws UpstreamException {
+    if (body.length <= mostBytes) {
+      return this;
+    }
+    if (isFailure(status)) {
+      return new UpstreamAnswer(status, headers, Arrays.copyOf(body, mostBytes));
+    }
+    throw Upstream.tooLarge(mostBytes);
   }
 
   /** As who watches sees it. */

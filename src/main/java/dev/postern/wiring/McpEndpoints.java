@@ -260,6 +260,6 @@ final class McpEndpoints implements AutoCloseable {
     if (diff.resourcesChanged()) {
       sessions.tellAll("notifications/resources/list_changed");
     }
-    diff.updatedUris().forEach(sessions::tellUpdated);
+    sessions.tellUpdated(diff);
   }
 }

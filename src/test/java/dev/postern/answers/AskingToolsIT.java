@@ -46,6 +46,7 @@ class AskingToolsIT {
     POSTERN.register(tool.formatted("asking.all", "", url, body));
     POSTERN.register(
         tool.formatted("asking.required", "\"requires\": [\"sampling\", \"roots\"],", url, body));
+    POSTERN.register(tool.formatted("asking.much", "", SERVICE.service().url("/ask-much"), body));
     POSTERN.register(tool.formatted("asking.vainly", "", url, "{\"args\": \"{{args}}\"}"));
     POSTERN.register(
         """
@@ -241,6 +242,51 @@ class AskingToolsIT {
             .retry("{" + age.formatted("36") + "}", asked.get("requestState").asText())
             .answer();
     assertThat(done.at("/result/content/0/text").asText()).isEqualTo("Hello Ada, 36");
+  }
+
+  /** It would come back and not be known. */
+  @Test
+  void aStateThatIsTooLongToComeBackIsNotGivenOut() throws Exception {
+    JsonNode refused = stateless(ABLE).call("asking.much", "{}").answer();
+    assertThat(refused.at("/error/code").asInt()).isEqualTo(-32603);
+    assertThat(refused.at("/error/message").asText()).contains("requestState", "80000");
+    McpClient client = session(ABLE); // where it stays here
+    try (EventStream events = client.start("tools/call", params("asking.much"))) {
+      client.reply(events.await(0, "elicitation/create", SOON).json(), NAME);
+      client.reply(events.await(0, "sampling/createMessage", SOON).json(), PARIS);
+      client.reply(events.await(0, "roots/list", SOON).json(), ROOTS);
+      JsonNode result = events.await(event -> event.json().has("result"), SOON).json();
+      assertThat(result.at("/result/content/0/text").asText()).isEqualTo("Hello Ada");
+    }
+  }
+
+  /** Libraries refuse a page without an id where the revision has ids. */
+  @Test
+  void aPageIsAskedForInTheWordsOfEachRevision() throws Exception {
+    POSTERN.register(
+        """
+        {"name": "asking.page", "type": "static", "static": {"text": "Thanks", "input": {
+          "pay": {"method": "elicitation/create", "params": {
+            "mode": "url", "message": "Pay here", "url": "https://pay.example/7"}}}}}\
+        """);
+    String able = "{\"elicitation\": {\"form\": {}, \"url\": {}}}";
+    McpClient client = session(able);
+    try (EventStream events = client.start("tools/call", "{\"name\": \"asking.page\"}")) {
+      JsonNode page = events.await(0, "elicitation/create", SOON).json();
+      assertThat(page.at("/params/url").asText()).isEqualTo("https://pay.example/7");
+      assertThat(page.at("/params/elicitationId").asText()).isNotBlank();
+      client.reply(page, "{\"action\": \"accept\"}");
+      JsonNode result = events.await(event -> event.json().has("result"), SOON).json();
+      assertThat(result.at("/result/content/0/text").asText()).isEqualTo("Thanks");
+    }
+    JsonNode asked = stateless(able).call("asking.page", "{}").answer().get("result");
+    assertThat(asked.at("/inputRequests/pay/params").has("elicitationId")).isFalse();
+
+    McpClient older = POSTERN.client();
+    older.connect("2025-06-18", able);
+    JsonNode refused = older.call("asking.page", "{}");
+    assertThat(refused.at("/_meta/dev.postern~1error/requiredCapabilities"))
+        .isEqualTo(Json.parse("{\"elicitation\":{\"url\":{}}}"));
   }
 
   @Test

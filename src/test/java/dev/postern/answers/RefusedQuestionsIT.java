@@ -106,11 +106,13 @@ class RefusedQuestionsIT {
   void theModelReadsThatNobodyAnswered() throws Exception {
     McpClient client = session("{\"elicitation\": {}}");
     try (EventStream events = client.start("tools/call", "{\"name\": \"refused.all\"}")) {
-      events.await(0, "elicitation/create", SOON);
+      JsonNode question = events.await(0, "elicitation/create", SOON).json();
       JsonNode answer =
           events.await(event -> event.json().has("result"), QUESTION_LIMIT.plus(SOON)).json();
       assertThat(answer.at("/result/isError").asBoolean()).isTrue();
       assertThat(answer.at("/result/content/0/text").asText()).contains("client_silent", "2 s");
+      JsonNode cancelled = events.await(0, "notifications/cancelled", SOON).json();
+      assertThat(cancelled.at("/params/requestId")).isEqualTo(question.get("id"));
     }
   }
 

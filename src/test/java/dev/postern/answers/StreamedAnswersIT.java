@@ -104,6 +104,48 @@ class StreamedAnswersIT {
     assertThat(response.headers().firstValue("Content-Type")).contains("application/json");
   }
 
+  /** As a library may write that has a place for a token and none to put there. */
+  @ParameterizedTest
+  @ValueSource(strings = {"null", "true", "1.5", "{}"})
+  void whatIsNoTokenIsNone(String token) throws Exception {
+    SERVICE.answer(StreamedAnswer.lines().line("{\"progress\": 1}").line("{\"result\": {}}").end());
+    var response = call().meta("progressToken", token).send();
+    assertThat(response.headers().firstValue("Content-Type")).contains("application/json");
+  }
+
+  @Test
+  void aSessionHearsLogsFromTheLevelThatItSet() throws Exception {
+    McpClient quiet = POSTERN.connected();
+    assertThat(quiet.request("logging/setLevel", "{\"level\":\"error\"}")).isEmpty();
+    McpClient curious = POSTERN.connected();
+    curious.request("logging/setLevel", "{\"level\":\"debug\"}");
+    assertThat(levels(quiet)).containsExactly("error", "alert");
+    assertThat(levels(curious)).containsExactly("debug", "info", "warning", "error", "alert");
+    assertThat(levels(POSTERN.connected())).containsExactly("info", "warning", "error", "alert");
+
+    for (String level : List.of("\"loud\"", "\"ERROR\"", "3", "null")) {
+      JsonNode answer = quiet.answer("logging/setLevel", "{\"level\":" + level + "}");
+      assertThat(answer.at("/error/code").asInt()).as(level).isEqualTo(-32602);
+    }
+    assertThat(levels(quiet)).containsExactly("error", "alert");
+  }
+
+  /** Of the log messages that a client hears of a service that sends one of most levels. */
+  private static List<String> levels(McpClient client) throws Exception {
+    StreamedAnswer answer = StreamedAnswer.lines();
+    for (String level : List.of("debug", "info", "warning", "error", "alert")) {
+      answer.line("{\"log\": {\"level\": \"" + level + "\", \"data\": 1}}");
+    }
+    SERVICE.answer(answer.line("{\"result\": {}}").end());
+    try (EventStream events = client.start("tools/call", "{\"name\": \"streamed.http\"}")) {
+      events.await(event -> event.json().has("result"), SOON);
+      return events.events().stream()
+          .filter(event -> event.method().equals("notifications/message"))
+          .map(event -> event.json().at("/params/level").asText())
+          .toList();
+    }
+  }
+
   @Test
   void aSessionsCancellationEndsTheServicesCall() throws Exception {
     StreamedAnswer answer = StreamedAnswer.events();

@@ -10,6 +10,10 @@ import io.modelcontextprotocol.client.transport.HttpClientStreamableHttpTranspor
 import io.modelcontextprotocol.spec.McpError;
 import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
+import io.modelcontextprotocol.spec.McpSchema.ClientCapabilities;
+import io.modelcontextprotocol.spec.McpSchema.ElicitFormRequest;
+import io.modelcontextprotocol.spec.McpSchema.ElicitResult;
+import io.modelcontextprotocol.spec.McpSchema.ProgressNotification;
 import io.modelcontextprotocol.spec.McpSchema.Tool;
 import java.net.URI;
 import java.net.http.HttpRequest;
@@ -18,22 +22,29 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /** The official Java SDK: io.modelcontextprotocol.sdk. */
 final class JavaSdkClient implements SdkClient {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  private final ChangesHeard changes = new ChangesHeard();
+  private final Heard changes = new Heard();
+  private final Heard progress = new Heard();
+  private final Heard questions = new Heard();
   private final AtomicReference<String> session = new AtomicReference<>();
   private final McpSyncClient client;
 
+  private final Consumer<List<Tool>> onChange = tools -> changes.add(JSON.valueToTree(tools));
+  private final Consumer<ProgressNotification> onProgress =
+      told -> progress.add(JSON.valueToTree(told));
+  private final Function<ElicitFormRequest, ElicitResult> onForm = this::fillIn;
+
   JavaSdkClient(URI endpoint, Way way) {
-    Consumer<List<Tool>> onChange = tools -> changes.add(JSON.valueToTree(tools));
-    client = way.isSse() ? overSse(endpoint, onChange) : overHttp(endpoint, onChange);
+    client = way.isSse() ? overSse(endpoint) : overHttp(endpoint);
   }
 
-  private McpSyncClient overHttp(URI endpoint, Consumer<List<Tool>> onChange) {
+  private McpSyncClient overHttp(URI endpoint) {
     String origin = endpoint.resolve("/").toString();
     String path = endpoint.getPath();
 
@@ -41,13 +52,19 @@ final class JavaSdkClient implements SdkClient {
         HttpClientStreamableHttpTransport.builder(origin).endpoint(path);
     transport.addHttpRequestCustomizer(
         (request, method, uri, body, context) -> noteSession(request, uri));
-    McpSyncClient client = McpClient.sync(transport.build()).toolsChangeConsumer(onChange).build();
+    McpSyncClient client =
+        McpClient.sync(transport.build())
+            .capabilities(ClientCapabilities.builder().elicitation().build())
+            .elicitation(onForm)
+            .progressConsumer(onProgress)
+            .toolsChangeConsumer(onChange)
+            .build();
     client.initialize();
     return client;
   }
 
   @SuppressWarnings("deprecation") // it warns people off the transport, and they use it still
-  private McpSyncClient overSse(URI endpoint, Consumer<List<Tool>> onChange) {
+  private McpSyncClient overSse(URI endpoint) {
     String origin = endpoint.resolve("/").toString();
     String path = endpoint.getPath();
 
@@ -55,9 +72,20 @@ final class JavaSdkClient implements SdkClient {
         HttpClientSseClientTransport.builder(origin).sseEndpoint(path);
     transport.addHttpRequestCustomizer(
         (request, method, uri, body, context) -> noteSession(request, uri));
-    McpSyncClient client = McpClient.sync(transport.build()).toolsChangeConsumer(onChange).build();
+    McpSyncClient client =
+        McpClient.sync(transport.build())
+            .capabilities(ClientCapabilities.builder().elicitation().build())
+            .elicitation(onForm)
+            .progressConsumer(onProgress)
+            .toolsChangeConsumer(onChange)
+            .build();
     client.initialize();
     return client;
+  }
+
+  private ElicitResult fillIn(ElicitFormRequest form) {
+    questions.add(JSON.valueToTree(form));
+    return ElicitResult.builder(ElicitResult.Action.ACCEPT).content(Map.of("name", "Ada")).build();
   }
 
   private void noteSession(HttpRequest.Builder request, URI uri) {
@@ -103,6 +131,12 @@ final class JavaSdkClient implements SdkClient {
     }
   }
 
+  @Override
+  public JsonNode callWithProgress(String tool) {
+    return JSON.valueToTree(
+        client.callTool(CallToolRequest.builder(tool).progressToken("token of " + tool).build()));
+  }
+
   private static Map<String, Object> object(String json) {
     try {
       return JSON.readerForMapOf(Object.class).readValue(json);
@@ -114,6 +148,16 @@ final class JavaSdkClient implements SdkClient {
   @Override
   public boolean hears(Predicate<JsonNode> tools, Duration limit) {
     return changes.await(tools, limit);
+  }
+
+  @Override
+  public Heard progress() {
+    return progress;
+  }
+
+  @Override
+  public Heard questions() {
+    return questions;
   }
 
   @Override

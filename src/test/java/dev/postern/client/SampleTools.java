@@ -1,5 +1,7 @@
 package dev.postern.client;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.postern.message.Json;
@@ -7,6 +9,8 @@ import dev.postern.testing.server.RunningPostern;
 import dev.postern.testing.service.Answer;
 import dev.postern.testing.service.ReceivedRequest;
 import dev.postern.testing.service.RecordingService;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.time.Duration;
 import java.util.List;
 
@@ -24,7 +28,13 @@ final class SampleTools implements AutoCloseable {
   static SampleTools register(RunningPostern postern, String prefix) throws Exception {
     SampleTools tools = new SampleTools(prefix);
     for (String tool :
-        List.of(tools.weatherTool(), tools.brokenTool(), tools.slowEcho(), tools.japanese())) {
+        List.of(
+            tools.weatherTool(),
+            tools.brokenTool(),
+            tools.slowEcho(),
+            tools.japanese(),
+            tools.asking(),
+            tools.working())) {
       postern.register(tool);
     }
     return tools;
@@ -95,6 +105,24 @@ final class SampleTools implements AutoCloseable {
     return text(prefix + "天気", "晴れ");
   }
 
+  private String asking() {
+    return """
+        {"name": "%sasking", "type": "static", "static": {
+          "text": "Hello {{input.responses.who.content.name}}",
+          "input": {"who": {"method": "elicitation/create", "params": {"message": "%<sname?",
+            "requestedSchema": {"type": "object", "required": ["name"],
+                                "properties": {"name": {"type": "string"}}}}}}}}
+        """
+        .formatted(prefix);
+  }
+
+  private String working() {
+    return """
+        {"name": "%sworking", "type": "http", "http": {"method": "POST", "url": "%s"}}
+        """
+        .formatted(prefix, service.url("/working"));
+  }
+
   private static Answer answer(ReceivedRequest request) {
     return switch (request.path()) {
       case "/weather" ->
@@ -102,8 +130,27 @@ final class SampleTools implements AutoCloseable {
               Json.text(
                   Json.object().put("city", request.queryValues("q").get(0)).put("celsius", 21)));
       case "/slow-echo" -> Answer.json(request.bodyText()).after(SLOW);
+      case "/working" -> SampleTools::work;
       default -> Answer.json(503, "{\"why\":\"tired\"}");
     };
+  }
+
+  /** Slowly: some libraries drop progress that comes together with its result. */
+  private static boolean work(ReceivedRequest request, OutputStream out)
+      throws IOException, InterruptedException {
+    String head =
+        "HTTP/1.1 200 OK\r\nContent-Type: application/x-ndjson\r\nConnection: close\r\n\r\n";
+    out.write(head.getBytes(UTF_8));
+    for (String line :
+        List.of(
+            "{\"progress\": 1, \"total\": 2, \"message\": \"half\"}",
+            "{\"progress\": 2, \"total\": 2}",
+            "{\"result\": {\"done\": true}}")) {
+      out.write((line + "\n").getBytes(UTF_8));
+      out.flush();
+      Thread.sleep(200);
+    }
+    return false;
   }
 
   @Override

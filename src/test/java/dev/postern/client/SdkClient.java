@@ -34,6 +34,15 @@ interface SdkClient extends AutoCloseable {
    */
   boolean hears(Predicate<JsonNode> tools, Duration limit);
 
+  /** Calls a tool without arguments, and wants to hear of its progress. */
+  JsonNode callWithProgress(String tool);
+
+  /** Progress that the library told of, each with what the notification said. */
+  Heard progress();
+
+  /** Forms that it was asked to show; it answers each of them with the name Ada. */
+  Heard questions();
+
   /** Ends the session as the library's documentation says. */
   @Override
   void close();

@@ -148,6 +148,39 @@ abstract class SdkContract {
     assertThat(client.hears(has(name).negate().and(has(prefix + "marker")), SOON)).isTrue();
   }
 
+  /** Where the revision has no questions, too: the client says that it can be asked. */
+  @Test
+  void isAskedInTheMiddleOfACallWhichGoesOnWithTheAnswer() {
+    JsonNode result = client.call(prefix + "asking", "{}");
+    assertThat(result.at("/content/0/text").textValue()).isEqualTo("Hello Ada");
+    assertThat(
+            client
+                .questions()
+                .await(
+                    form ->
+                        form.path("message").asText().equals(prefix + "name?")
+                            && form.at("/requestedSchema/properties").has("name"),
+                    SOON))
+        .isTrue();
+  }
+
+  @Test
+  void hearsOfTheProgressOfItsCall() throws Exception {
+    JsonNode result = client.callWithProgress(prefix + "working");
+    assertThat(Json.parse(result.at("/content/0/text").textValue()))
+        .isEqualTo(Json.parse("{\"done\":true}"));
+    String half = way.revision().equals("2024-11-05") ? "" : "half"; // which has no messages
+    assertThat(client.progress().await(told(1, half), SOON)).isTrue();
+    assertThat(client.progress().await(told(2, ""), SOON)).isTrue();
+  }
+
+  private static Predicate<JsonNode> told(int progress, String message) {
+    return told ->
+        told.path("progress").asInt() == progress
+            && told.path("total").asInt() == 2
+            && told.path("message").asText("").equals(message);
+  }
+
   @Test
   void twoClientsAtOnceDoNotDisturbEachOther() throws Exception {
     try (SdkClient other = guest()) {

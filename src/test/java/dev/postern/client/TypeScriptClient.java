@@ -34,7 +34,9 @@ final class TypeScriptClient implements SdkClient {
   private final Process process;
   private final Writer orders;
   private final AtomicInteger lastId = new AtomicInteger();
-  private final ChangesHeard changes = new ChangesHeard();
+  private final Heard changes = new Heard();
+  private final Heard progress = new Heard();
+  private final Heard questions = new Heard();
   private final CompletableFuture<JsonNode> connected = new CompletableFuture<>();
 
   /** Orders without an outcome yet, by their id. */
@@ -82,6 +84,8 @@ final class TypeScriptClient implements SdkClient {
     switch (message.path("event").asText()) {
       case "connected" -> connected.complete(message);
       case "toolsChanged" -> changes.add(message.get("tools"));
+      case "progress" -> progress.add(message.get("progress"));
+      case "question" -> questions.add(message.get("question"));
       default -> open.remove(message.get("id").intValue()).complete(message);
     }
   }
@@ -132,6 +136,13 @@ final class TypeScriptClient implements SdkClient {
     return order("callTool", params);
   }
 
+  @Override
+  public JsonNode callWithProgress(String tool) {
+    ArrayNode params = Json.NODES.arrayNode();
+    params.addObject().put("name", tool);
+    return order("callWithProgress", params);
+  }
+
   private JsonNode order(String method, ArrayNode params) {
     int id = lastId.incrementAndGet();
     CompletableFuture<JsonNode> outcome = new CompletableFuture<>();
@@ -172,6 +183,16 @@ final class TypeScriptClient implements SdkClient {
   @Override
   public boolean hears(Predicate<JsonNode> tools, Duration limit) {
     return changes.await(tools, limit);
+  }
+
+  @Override
+  public Heard progress() {
+    return progress;
+  }
+
+  @Override
+  public Heard questions() {
+    return questions;
   }
 
   @Override

@@ -98,6 +98,26 @@ public abstract class ServiceErrorRuleCases extends ServiceToolCases {
     assertThat(failure(result).get("message").asText()).isEqualTo("So: bad key [secret].");
   }
 
+  @Test
+  void whatARuleTellsIsAsShortAsAnythingOfAFailure() {
+    String rules =
+        "[{\"field\": \"/why\", \"message\": \"{{why}}.\", \"advice\": \"So {{why}}.\"}]";
+    CallToolResult result =
+        get(rules, Answer.json(400, "{\"why\": \"" + "w".repeat(9_000) + "\"}"));
+    assertThat(result.isError()).isTrue();
+    for (String words : List.of("message", "advice")) {
+      assertThat(result.facts().get(words).asText()).hasSize(2_001).endsWith("\u2026");
+    }
+  }
+
+  @Test
+  void whereTheFieldsOfARuleAreAbsentTheDefaultIsTold() {
+    String rules = "[{\"status\": 404, \"message\": \"{{why}}\", \"advice\": \" {{how}} \"}]";
+    JsonNode facts = failure(get(rules, Answer.json(404, "{}")));
+    assertThat(facts.get("message").asText()).contains("status 404");
+    assertThat(facts.get("advice").asText()).contains("Check the identifiers");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -108,7 +128,10 @@ public abstract class ServiceErrorRuleCases extends ServiceToolCases {
         "X-RateLimit-Reset: 39.5",
         "X-RateLimit-Remaining: 0\r\nX-RateLimit-Reset: NOW+40",
         "X-Rate-Limit-Reset: NOWMS+40",
-        "RateLimit: \"burst\";r=0\r\nRateLimit-Policy: \"burst\";q=100;w=40"
+        "RateLimit: \"burst\";r=0\r\nRateLimit-Policy: \"burst\";q=100;w=40",
+        "RateLimit: \"day\";r=5;t=9000, \"burst\";r=0;t=40",
+        "RateLimit: \"burst\";r=0;t=4, \"day\";r=0;t=40, \"month\";r=1;t=90",
+        "RateLimit: \"day\";r=0\r\nRateLimit-Policy: \"burst\";q=9;w=1, \"day\";q=100;w=40"
       })
   void theTimeToWaitIsReadFromEveryKnownHeader(String header) {
     Answer answer =

@@ -7,6 +7,8 @@ import dev.postern.catalogue.Call;
 import dev.postern.catalogue.Tool;
 import dev.postern.message.Json;
 import dev.postern.message.mcp.CallToolResult;
+import dev.postern.policy.HostRules;
+import dev.postern.policy.PolicySettings;
 import dev.postern.security.Principal;
 import dev.postern.testing.service.Answer;
 import dev.postern.testing.service.ReceivedRequest;
@@ -168,6 +170,90 @@ public abstract class ServiceJobCases extends ServiceToolCases {
         Answer.empty(429, "Retry-After: 0"),
         Answer.json("{\"ok\": 1}"));
     assertThat(run(FAST).isError()).isFalse();
+  }
+
+  @Test
+  void aServiceThatSaysAtOnceIsNotAskedWithoutAPause() {
+    answer(accepted("Location: /jobs/1"), Answer.empty(202, "Retry-After: 0"));
+    assertThat(failure(run(FAST + ", \"maxWaitMs\": 600")).get("error").asText())
+        .isEqualTo("upstream_job_unfinished");
+    assertThat(service.requests()).hasSizeBetween(3, 13);
+  }
+
+  /** Who is told that nothing was sent would have the work done twice. */
+  @Test
+  void workThatBeganIsAskedForAgainWhereThereWasNoAnswer() {
+    answer(
+        accepted("Location: /jobs/1"),
+        Answer.closed(),
+        Answer.empty(503),
+        Answer.json("{\"ok\": 1}"));
+    assertThat(run(FAST).isError()).isFalse();
+    assertThat(service.requests()).hasSize(4);
+
+    service.forget();
+    answer(accepted("Location: /jobs/1"), Answer.closed());
+    assertBegunOnce(run(FAST + ", \"maxWaitMs\": 400"));
+  }
+
+  private void assertBegunOnce(CallToolResult result) {
+    JsonNode facts = failure(result);
+    assertThat(facts.get("error").asText()).isEqualTo("upstream_job_unfinished");
+    assertThat(facts.get("retryable").asBoolean()).isFalse();
+    assertThat(facts.get("advice").asText()).contains("Find out before you call again");
+    assertThat(service.requests()).filteredOn(r -> r.method().equals("POST")).hasSize(1);
+  }
+
+  @Test
+  void whatHoldsARequestBackDoesNotInviteToBeginAgain() {
+    answer(accepted("Location: /jobs/1"), Answer.json("{\"ok\": 1}"));
+    Tool tool =
+        tool(
+            parsers(new PolicySettings(HostRules.parse("127.0.0.1 rate=1/1h"), 1_000, 10)),
+            NONE,
+            block("/work", "\"method\": \"POST\""),
+            "\"asyncJob\": {" + FAST + ", \"maxWaitMs\": 400}");
+    assertBegunOnce(call(tool, "{}"));
+    assertThat(service.requests()).hasSize(1);
+  }
+
+  @Test
+  void aRuleForErrorsOfTheFirstAnswerDoesNotEndTheWork() {
+    answer(accepted("Location: /jobs/1"), Answer.empty(429), Answer.json("{\"ok\": 1}"));
+    String rules = "\"errors\": [{\"status\": [429, 503], \"retryable\": true}], ";
+    Tool tool =
+        tool(NONE, block("/work", "\"method\": \"POST\""), rules + "\"asyncJob\": {" + FAST + "}");
+    assertThat(call(tool, "{}").isError()).isFalse();
+    service.answer(Answer.empty(429));
+    assertThat(failure(call(tool, "{}")).get("retryable").asBoolean()).isTrue();
+  }
+
+  @Test
+  void aResultIsFetchedUntilItIsThere() {
+    service.answerBy(
+        request -> {
+          long fetched =
+              service.requests().stream().filter(r -> r.target().equals("/results/1")).count();
+          return switch (request.target()) {
+            case "/work" -> accepted("Location: /jobs/1");
+            case "/jobs/1" -> Answer.json("{\"out\": \"/results/1\"}");
+            default ->
+                fetched == 1
+                    ? Answer.empty(429)
+                    : fetched == 2 ? Answer.closed() : Answer.json("{\"ok\": 1}");
+          };
+        });
+    assertThat(text(run(FAST + ", \"result\": {\"url\": \"/out\"}"))).isEqualTo("{\"ok\": 1}");
+    assertThat(service.requests()).filteredOn(r -> r.method().equals("POST")).hasSize(1);
+  }
+
+  /** Else the cache would tell again and again that it is not done. */
+  @Test
+  void noCacheStandsBesideAJob() {
+    assertThat(mistakes("{}, \"policy\": {\"cache\": {\"ttlMs\": 1000}}"))
+        .singleElement()
+        .asString()
+        .startsWith("/policy/cache: must not stand beside \"asyncJob\"");
   }
 
   @Test

@@ -74,6 +74,53 @@ public abstract class ServiceLimitCases extends ServiceToolCases {
   }
 
   @Test
+  void theToolsLimitHoldsWhateverElseTheRequestPasses() {
+    service.answer(Answer.json("\"" + "x".repeat(999) + "\""));
+    for (String policy :
+        List.of(
+            "\"cache\": {\"ttlMs\": 9000}",
+            "\"retry\": {\"backoffMs\": 1}",
+            "\"cache\": {}, \"retry\": {}, \"circuitBreaker\": {}, \"timeouts\": {\"firstByteMs\":"
+                + " 9000}")) {
+      Tool tool =
+          tool(
+              NONE,
+              block("/", ""),
+              "\"limits\": {\"answerBytes\": 1000}, \"redirects\": {}, \"policy\": {"
+                  + policy
+                  + "}");
+      assertThat(failure(call(tool, "{}")).get("error").asText()).isEqualTo("upstream_too_large");
+    }
+  }
+
+  @Test
+  void aFailureThatIsTooLongToBeReadIsStillTheFailureThatItIs() {
+    String page = "<html>" + "not here ".repeat(1_000);
+    for (Answer answer :
+        List.of(
+            Answer.text(404, "text/html", page),
+            Answer.raw(
+                "HTTP/1.1 404 Not Found\r\nContent-Type: text/html\r\nConnection: close\r\n\r\n"
+                    + page))) {
+      service.answer(answer);
+      JsonNode facts = failure(call(limited("\"answerBytes\": 1000"), "{}"));
+      assertThat(facts.get("error").asText()).isEqualTo("upstream_status");
+      assertThat(facts.get("status").asInt()).isEqualTo(404);
+      assertThat(facts.get("detail").asText()).startsWith("<html>not here").hasSize(1_000);
+    }
+    service.forget();
+    service.answerBy(
+        request ->
+            service.requests().size() == 1
+                ? Answer.text(503, "text/html", page)
+                : Answer.json("1"));
+    String retried =
+        "\"limits\": {\"answerBytes\": 50}, \"policy\": {\"retry\": {\"backoffMs\": 1}}";
+    assertThat(text(call(tool(NONE, block("/", ""), retried), "{}"))).isEqualTo("1");
+    assertThat(service.requests()).hasSize(2);
+  }
+
+  @Test
   void theToolsLimitDoesNotRaiseTheGeneralOne() {
     service.answer(Answer.endless());
     JsonNode facts = failure(call(limited("\"answerBytes\": 900000000"), "{}"));
@@ -243,6 +290,118 @@ public abstract class ServiceLimitCases extends ServiceToolCases {
     assertThat(text(result)).startsWith("0;1;2;").hasSize(400);
     assertThat(bytes(result.json().get("structuredContent").toString())).isBetween(380, 400);
     assertThat(note(result)).contains("characters of the text", "elements of /l");
+  }
+
+  private CallToolResult ready(String limits, String more, String result) {
+    service.answer(Answer.text(200, ReadyResult.MEDIA_TYPE, result));
+    return call(tool(NONE, block("/", ""), "\"limits\": {" + limits + "}" + more), "{}");
+  }
+
+  /** Everything that a result gives a model to read. */
+  private static int given(CallToolResult result) {
+    int bytes = 0;
+    for (JsonNode block : result.json().get("content")) {
+      bytes += bytes(block.path("text").asText());
+    }
+    return bytes;
+  }
+
+  @Test
+  void everyTextOfAReadyResultCountsAndThoseOfItsFailuresToo() {
+    String large = "x".repeat(3_000);
+    String data = "{\"type\": \"text\", \"text\": \"{\\\"a\\\": 1}\"}";
+    String two = "{\"content\": [" + data + ", {\"type\": \"text\", \"text\": \"" + large + "\"}]";
+    for (String result : List.of(two + "}", two + ", \"isError\": true}")) {
+      CallToolResult cut = ready("\"resultBytes\": 500", "", result);
+      assertThat(text(cut)).isEqualTo("{\"a\": 1}");
+      assertThat(given(cut) - bytes(note(cut))).isBetween(400, 500);
+      assertThat(note(cut)).contains("characters of the text", handle(cut));
+    }
+  }
+
+  @Test
+  void whatAReadyResultSaysInTwoWaysStaysTwo() {
+    ObjectNode result = Json.object();
+    result
+        .putArray("content")
+        .addObject()
+        .put("type", "text")
+        .put("text", "{\"summary\": \"" + "s".repeat(900) + "\"}");
+    result.putObject("structuredContent").put("id", 7);
+    CallToolResult cut = ready("\"resultBytes\": 400", "", result.toString());
+    assertThat(cut.json().get("structuredContent").toString()).isEqualTo("{\"id\":7}");
+    assertThat(bytes(text(cut))).isBetween(300, 400);
+  }
+
+  @Test
+  void textThatIsOnlyWideLosesNothingButItsSpaces() {
+    service.answer(Answer.json("{\"a\":" + " ".repeat(500) + "1}"));
+    CallToolResult result = call(limited("\"resultBytes\": 300"), "{}");
+    assertThat(text(result)).isEqualTo("{\"a\":1}");
+    assertThat(handle(result)).isEmpty();
+  }
+
+  @Test
+  void dataThatCutWouldBreakAPromiseStayWholeAndTheTextIsCut() {
+    String schema =
+        "\"outputSchema\": {\"type\": \"object\", \"properties\": {\"l\": {\"type\": \"array\","
+            + " \"minItems\": %d}}}";
+    ArrayNode list = Json.NODES.arrayNode();
+    for (int i = 0; i < 300; i++) {
+      list.add(i);
+    }
+    service.answer(Answer.json("{\"l\": " + list + "}"));
+    for (int least : new int[] {1, 300}) {
+      Tool tool =
+          tool(
+              NONE,
+              block("/", ""),
+              schema.formatted(least) + ", \"limits\": {\"resultBytes\": 400}");
+      CallToolResult result = call(tool, "{}");
+      assertThat(result.isError()).isFalse();
+      assertThat(bytes(text(result))).isBetween(380, 400);
+      assertThat(note(result)).contains("elements of /l", handle(result));
+      JsonNode data = result.json().get("structuredContent");
+      if (least == 1) {
+        assertThat(data.toString()).isEqualTo(text(result));
+      } else {
+        assertThat(data.get("l")).isEqualTo(list);
+      }
+    }
+  }
+
+  @Test
+  void aNameLongerThanAllThatIsGivenDoesNotStopTheRest() {
+    ObjectNode map = Json.object();
+    for (int i = 0; i < 5; i++) {
+      map.put("n".repeat(600) + i, i);
+    }
+    service.answer(Answer.json(map.toString()));
+    Tool tool = limited("\"resultBytes\": 300");
+    CallToolResult result = call(tool, "{}");
+    ObjectNode all = (ObjectNode) json(text(result));
+    for (int calls = 0; !handle(result).isEmpty(); calls++) {
+      assertThat(calls).isLessThan(10);
+      result = rest(tool, handle(result));
+      for (JsonNode part : json(text(result)).get("parts")) {
+        all.setAll((ObjectNode) part.get("members"));
+      }
+    }
+    assertThat(all).isEqualTo(map);
+  }
+
+  @Test
+  void theRestIsHandedOutWhateverElseTheCallPasses() {
+    service.answer(Answer.text(200, "text/plain", "x".repeat(500)));
+    Tool tool =
+        tool(
+            NONE,
+            block("/", ""),
+            "\"limits\": {\"resultBytes\": 300}, \"stream\": {\"closeAfterMs\": 1000}, \"policy\":"
+                + " {\"rateLimit\": {\"calls\": 9, \"perMs\": 9}, \"bulkhead\": {\"calls\": 9}}");
+    CallToolResult result = call(tool, "{}");
+    assertThat(more(tool)).isNotNull();
+    assertThat(text(result) + text(rest(tool, handle(result)))).isEqualTo("x".repeat(500));
   }
 
   @Test

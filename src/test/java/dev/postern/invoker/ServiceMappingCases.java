@@ -107,6 +107,23 @@ public abstract class ServiceMappingCases extends ServiceToolCases {
   }
 
   @Test
+  void aPageThatIsNoJsonIsNotASuccessOfAToolThatPicks() {
+    for (String mapping :
+        new String[] {
+          "{\"jsonPath\": \"$.total\"}",
+          "{\"jsonPath\": {\"n\": \"$.total\"}, \"template\": \"{{n}}\"}"
+        }) {
+      JsonNode facts =
+          failure(mapped(mapping, Answer.text(200, "text/html", "<html>Log in!</html>")));
+      assertThat(facts.get("error").asText()).isEqualTo("upstream_unmapped");
+      assertThat(facts.toString()).doesNotContain("Log in");
+    }
+    String either =
+        "[{\"when\": {\"contentType\": \"application/json\"}, \"jsonPath\": \"$.total\"}]";
+    assertThat(text(mapped(either, Answer.text(200, "text/plain", "none")))).isEqualTo("none");
+  }
+
+  @Test
   void aMappingIsChosenByStatusAndContentType() {
     String mappings =
         """

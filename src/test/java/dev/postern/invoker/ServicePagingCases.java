@@ -304,6 +304,49 @@ public abstract class ServicePagingCases extends ServiceToolCases {
   }
 
   @Test
+  void aLaterPageThatIsNoPageIsNotTheEnd() {
+    answer(
+        parameter("from", 0),
+        from ->
+            from == 20
+                ? Answer.text(200, "text/html", "<html>Log in!</html>")
+                : Answer.of(
+                    200,
+                    numbers(from).toString().getBytes(StandardCharsets.UTF_8),
+                    "Content-Type: application/json",
+                    "Link: <?from=" + (from + PAGE) + ">; rel=next"));
+    assertThat(failure(get("{\"style\": \"link\"}")).get("error").asText())
+        .isEqualTo("upstream_bad_page");
+  }
+
+  @Test
+  void nothingBehindTheLastPageIsTheEnd() {
+    answer(
+        parameter("page", 1),
+        page -> page < 3 ? Answer.json(numbers((page - 1) * PAGE).toString()) : Answer.empty(204));
+    CallToolResult result = get("{\"style\": \"page\", \"parameter\": \"page\"}");
+    assertThat(json(text(result))).hasSize(20);
+  }
+
+  /** The first page has no place for the items of the others. */
+  @ParameterizedTest
+  @ValueSource(strings = {"[]", "7", "{\"data\": 7}", "{\"data\": [1]}"})
+  void pagesOfDifferentFormsAreNoList(String first) {
+    answer(
+        parameter("from", 0),
+        from ->
+            from > 0
+                ? Answer.json("{\"data\": {\"items\": [1]}}")
+                : Answer.of(
+                    200,
+                    first.getBytes(StandardCharsets.UTF_8),
+                    "Content-Type: application/json",
+                    "Link: <?from=10>; rel=next"));
+    JsonNode facts = failure(get("{\"style\": \"link\", \"items\": \"/data/items\"}"));
+    assertThat(facts.get("error").asText()).isEqualTo("upstream_bad_page");
+  }
+
+  @Test
   void aMappingSeesAllPages() {
     answerWithLinks(next -> "<?from=" + next + ">; rel=next");
     Tool tool =
@@ -361,6 +404,11 @@ public abstract class ServicePagingCases extends ServiceToolCases {
         .anyMatch(problem -> problem.startsWith("/pagination/url: is not a known key"));
     assertThat(mistakes("{\"style\": \"page\", \"parameter\": \"p\", \"in\": \"header\"}"))
         .anyMatch(problem -> problem.startsWith("/pagination/in: "));
+    String inBody = "{\"style\": \"page\", \"parameter\": \"p\", \"in\": \"body\"}";
+    assertThat(mistakes(inBody))
+        .containsExactly("/pagination/in: needs a \"body\" of JSON in the request");
+    String form = block("/", "\"method\": \"POST\", \"form\": {\"a\": 1}");
+    assertThat(problems(NONE, form, "\"pagination\": " + inBody)).hasSize(1);
   }
 
   private List<String> mistakes(String pagination) {

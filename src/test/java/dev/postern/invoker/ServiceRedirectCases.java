@@ -8,6 +8,7 @@ import dev.postern.message.mcp.CallToolResult;
 import dev.postern.testing.service.Answer;
 import dev.postern.testing.service.ReceivedRequest;
 import dev.postern.testing.service.RecordingService;
+import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
@@ -193,6 +194,24 @@ public abstract class ServiceRedirectCases extends ServiceToolCases {
     JsonNode facts = failure(call(following("{\"hosts\":[\"*\"]}", ""), "{}"));
     assertThat(facts.path("error").asText()).isEqualTo("upstream_address_refused");
     assertThat(facts.path("message").asText()).contains("postern.upstream.open=metadata");
+  }
+
+  /** Who is told that nothing was sent would make the first request once more. */
+  @Test
+  void whereARedirectLeadsNowhereTheFirstRequestWasMadeAllTheSame() throws Exception {
+    int free;
+    try (ServerSocket socket = new ServerSocket(0)) {
+      free = socket.getLocalPort();
+    }
+    pointTo(303, "http://127.0.0.1:" + free + "/new");
+    JsonNode facts = failure(call(following("{}", "\"method\":\"POST\""), "{}"));
+    assertThat(facts.path("error").asText()).isEqualTo("upstream_closed");
+    assertThat(facts.path("message").asText()).contains("took the request and pointed to");
+    assertThat(facts.path("retryable").asBoolean()).isFalse();
+    facts = failure(call(following("{}", ""), "{}"));
+    assertThat(facts.path("error").asText()).isEqualTo("upstream_unreachable");
+    assertThat(facts.path("retryable").asBoolean()).isTrue();
+    assertThat(service.requests()).hasSize(2);
   }
 
   @Test

@@ -10,6 +10,7 @@ import dev.postern.testing.service.Answer;
 import dev.postern.testing.service.StreamedAnswer;
 import dev.postern.wiring.Parsers;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
@@ -268,6 +269,30 @@ abstract class CacheCases extends PolicyCases {
       assertAnswered(call.get());
     }
     assertThat(service.requests()).hasSize(3);
+  }
+
+  @Test
+  void theWaitForAnothersAnswerCountsToo() throws Exception {
+    AtomicInteger count = new AtomicInteger();
+    service.answerBy(
+        request ->
+            count.incrementAndGet() == 1
+                ? Answer.of(
+                        200,
+                        "{}".getBytes(StandardCharsets.UTF_8),
+                        "Cache-Control: no-store",
+                        "Content-Type: application/json")
+                    .after(Duration.ofMillis(1_500))
+                : Answer.json("{}").after(Duration.ofHours(1)));
+    Tool tool = tool("\"timeoutMs\": 2000", AS_TOLD);
+    calling(tool);
+    awaitRequests(1);
+    long start = System.nanoTime();
+    JsonNode facts = failure(call(tool));
+    assertThat(Duration.ofNanos(System.nanoTime() - start))
+        .isBetween(Duration.ofMillis(1_700), Duration.ofMillis(3_000));
+    assertThat(facts.path("error").asText()).isEqualTo("upstream_timeout");
+    assertThat(service.requests()).hasSize(2);
   }
 
   @Test

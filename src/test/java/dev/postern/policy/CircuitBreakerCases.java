@@ -70,6 +70,27 @@ abstract class CircuitBreakerCases extends PolicyCases {
     assertOpen(tool);
   }
 
+  /** Where nothing may be sent, nothing can be said of the service. */
+  @Test
+  void anAddressThatCallsMayNotGoToIsNoFailureOfTheService() {
+    Tool tool =
+        tool(
+            schema("[]"),
+            "{\"baseUrl\": \"http://169.254.169.254\", \"path\": \"/x\"}",
+            "\"policy\": " + breaker(AN_HOUR));
+    for (int i = 0; i < 8; i++) {
+      assertThat(failure(call(tool)).path("error").asText()).isEqualTo("upstream_address_refused");
+    }
+  }
+
+  @Test
+  void failuresTooLongToBeReadOpenItToo() {
+    service.answer(Answer.text(503, "text/html", "x".repeat(MAX_ANSWER + 1)));
+    Tool tool = tool(breaker(AN_HOUR));
+    call(tool, 4);
+    assertOpen(tool);
+  }
+
   @Test
   void timeOutsOpenIt() {
     service.answer(Answer.json("{}").after(Duration.ofHours(1)));

@@ -14,7 +14,9 @@ import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -114,6 +116,36 @@ abstract class RetryCases extends PolicyCases {
     String policy = "{\"timeouts\": {\"firstByteMs\": 1000}, \"retry\": {\"backoffMs\": 1}}";
     assertAnswered(call(tool(policy)));
     assertThat(service.requests()).hasSize(2);
+  }
+
+  @Test
+  void theBackOffGrowsAndChanceMakesItDifferEachTime() {
+    List<Long> times = new CopyOnWriteArrayList<>();
+    service.answerBy(
+        request -> {
+          times.add(System.nanoTime());
+          return Answer.json(503, "{}");
+        });
+    Tool tool =
+        tool(
+            "{\"retry\": {\"attempts\": 4, \"backoffMs\": 100, \"mostBackoffMs\": 200,"
+                + " \"budgetPercent\": 100}}");
+    List<Long> first = new ArrayList<>();
+    for (int call = 0; call < 3; call++) {
+      times.clear();
+      failure(call(tool));
+      assertThat(times).hasSize(4);
+      List<Long> pauses = new ArrayList<>();
+      for (int i = 1; i < 4; i++) {
+        pauses.add((times.get(i) - times.get(i - 1)) / 1_000_000);
+      }
+      // Half of 100, of 200, and of the most, which cuts what would be 400.
+      assertThat(pauses.get(0)).isGreaterThanOrEqualTo(50);
+      assertThat(pauses.get(1)).isGreaterThanOrEqualTo(100);
+      assertThat(pauses.get(2)).isBetween(100L, 1_000L);
+      first.addAll(pauses);
+    }
+    assertThat(new TreeSet<>(first).size()).as("nine times the same: " + first).isGreaterThan(3);
   }
 
   @Test

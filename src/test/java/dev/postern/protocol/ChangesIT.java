@@ -72,6 +72,23 @@ class ChangesIT {
 
   @ParameterizedTest
   @EnumSource(Era.class)
+  void whoSubscribedToAUriHearsOfTheTemplateThatItFits(Era era) throws Exception {
+    String row = "{\"name\":\"many-%s\",\"uriTemplate\":\"many://%<s/{id}\",\"text\":\"%s\"}";
+    postern.register("resources", row.formatted(era, "first"));
+    try (EventStream stream = era.connect(postern).listen("many://" + era + "/7");
+        EventStream other = era.connect(postern).listen("many://" + era + "/7/8")) {
+      postern.register("resources", row.formatted(era, "second"));
+      JsonNode params = stream.await(0, UPDATED, LIMIT).json().path("params");
+      assertThat(params.path("uri").textValue()).isEqualTo("many://" + era + "/7");
+      postern.register(
+          "{\"name\":\"many-%s\",\"type\":\"static\",\"static\":{\"text\":\"x\"}}".formatted(era));
+      other.await(0, "notifications/tools/list_changed", LIMIT); // and nothing before it
+      assertThat(other.events()).noneMatch(event -> event.method().equals(UPDATED));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Era.class)
   void aDeclaredPollTellsSubscribersOfNewContentOnly(Era era) throws Exception {
     try (RecordingService service = RecordingService.start()) {
       service.answer(Answer.json("{\"n\":1}"));

@@ -10,7 +10,9 @@ import dev.postern.testing.database.TestDatabase;
 import dev.postern.testing.mcp.EventStream;
 import dev.postern.testing.mcp.McpClient;
 import dev.postern.testing.server.RunningPostern;
+import dev.postern.testing.server.TakingTurns;
 import dev.postern.testing.server.TomcatServer;
+import dev.postern.testing.service.LineService;
 import java.net.http.HttpClient;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -26,6 +28,9 @@ class SurvivalIT {
   private static final String TOOL =
       "{\"name\":\"survivor\",\"description\":\"d\",\"type\":\"static\",\"static\":{\"text\":\"here\"},"
           + "\"inputSchema\":{\"type\":\"object\"}}";
+
+  private static final String LINES =
+      "{\"name\":\"survivor.lines\",\"_meta\":{\"progressToken\":\"t\"}}";
 
   /** Shared, for a session is what the header says. */
   private static final HttpClient HTTP =
@@ -59,21 +64,57 @@ class SurvivalIT {
     TestDatabase database = DatabaseServers.mariadb().freshDatabase();
     try (TomcatServer one = node(database);
         TomcatServer two = node(database)) {
-      database.update("INSERT INTO mcp_tool (name, config_json) VALUES (?, ?)", "survivor", TOOL);
+      insert(database, "survivor", TOOL);
       McpClient here = new McpClient(one.uri("/mcp"));
       here.connect();
       McpClient there = sameSession(here, two);
       Wait.until("the tool on node one", SOON, () -> here.tools().size() == 1);
       Wait.until("the tool on node two", SOON, () -> there.tools().size() == 1);
-      for (int i = 0; i < 10; i++) {
-        McpClient next = i % 2 == 0 ? here : there;
-        assertThat(next.call("survivor", "{}").at("/content/0/text").asText()).isEqualTo("here");
-      }
+      aSessionIsServedBehindAProxyThatTakesTurns(one, two, database);
       foreignAndAlteredIdsAreUnknown(here, two);
       anIdOfAnotherPrincipalIsUnknown(database, one, two);
       aNewKeyBreaksNothing(database, one, two, here, there);
       whatEndsHereEndsThere(here, there);
     }
+  }
+
+  /** No two requests in a row reach the same node. */
+  private static void aSessionIsServedBehindAProxyThatTakesTurns(
+      TomcatServer one, TomcatServer two, TestDatabase database) throws Exception {
+    try (LineService service = LineService.start();
+        TakingTurns proxy = TakingTurns.before(one.origin(), two.origin())) {
+      McpClient client = new McpClient(proxy.uri("/postern/mcp"), HTTP);
+      client.connect();
+      try (EventStream stream = client.listen()) {
+        client.request("ping", "{}"); // so that the odd call below meets the other node
+        insert(database, "survivor.lines", service.tool("survivor.lines"));
+        stream.await(0, "notifications/tools/list_changed", SOON);
+        Wait.until(
+            "the new tool on both nodes",
+            SOON,
+            () -> client.tools().size() == 2 && client.tools().size() == 2);
+        for (int i = 0; i < 10; i++) {
+          assertThat(client.call("survivor", "{}").at("/content/0/text").asText())
+              .isEqualTo("here");
+          service.progress(i);
+          service.result("{\"n\":" + i + "}");
+          try (EventStream call = client.start("tools/call", LINES)) {
+            assertThat(call.await(0, "notifications/progress", SOON).data()).contains(":" + i);
+            call.await(event -> event.data().contains("\"n\":"), SOON);
+          }
+          client.request(i % 2 == 0 ? "prompts/list" : "resources/list", "{}");
+        }
+      }
+      assertThat(client.delete().statusCode()).isEqualTo(204);
+      Wait.until(
+          "the session is over on both nodes",
+          SOON,
+          () -> status(client) == 404 && status(client) == 404);
+    }
+  }
+
+  private static void insert(TestDatabase database, String name, String json) throws Exception {
+    database.update("INSERT INTO mcp_tool (name, config_json) VALUES (?, ?)", name, json);
   }
 
   private static void foreignAndAlteredIdsAreUnknown(McpClient client, TomcatServer node)

@@ -175,18 +175,24 @@ class PassedHeadersIT {
   void theServicesRefusalIsAResultAndNoRefusalOfTheClient() throws Exception {
     for (int status : new int[] {401, 403}) {
       SERVICE.answer(Answer.empty(status, "WWW-Authenticate: Bearer realm=\"service\""));
-      McpClient client = client();
-      client.connect();
-      HttpResponse<String> response =
-          client.post(
-              "{\"jsonrpc\":\"2.0\",\"id\":77,\"method\":\"tools/call\",\"params\":{\"name\":\"trusted\",\"arguments\":{}}}");
-      assertThat(response.statusCode()).isEqualTo(200);
-      assertThat(response.headers().firstValue("WWW-Authenticate")).isEmpty();
-      JsonNode result = McpClient.message(response).path("result");
-      assertThat(result.path("isError").asBoolean()).isTrue();
-      assertThat(result.at("/content/0/text").asText())
-          .contains("not the login of the caller", "\"status\":" + status);
+      assertThat(refused("passed")).contains("not the login of the caller", "\"status\":" + status);
+      assertThat(refused("trusted"))
+          .contains("the caller's own credentials", "\"status\":" + status);
     }
+  }
+
+  private static String refused(String tool) throws Exception {
+    McpClient client = client();
+    client.connect();
+    HttpResponse<String> response =
+        client.post(
+            "{\"jsonrpc\":\"2.0\",\"id\":77,\"method\":\"tools/call\",\"params\":{\"name\":\"%s\",\"arguments\":{}}}"
+                .formatted(tool));
+    assertThat(response.statusCode()).isEqualTo(200);
+    assertThat(response.headers().firstValue("WWW-Authenticate")).isEmpty();
+    JsonNode result = McpClient.message(response).path("result");
+    assertThat(result.path("isError").asBoolean()).isTrue();
+    return result.at("/content/0/text").asText();
   }
 
   @Test

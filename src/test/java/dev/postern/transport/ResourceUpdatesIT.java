@@ -50,6 +50,18 @@ class ResourceUpdatesIT {
   }
 
   @Test
+  void ofATemplateThatTheUriFits() throws Exception {
+    String row = "{\"name\":\"updates-many\",\"uriTemplate\":\"many://{id}\",\"text\":\"%s\"}";
+    POSTERN.register("resources", row.formatted("first"));
+    try (SseClient client = SseClient.open(POSTERN.uri("/sse"))) {
+      client.connect("2024-11-05", "{}");
+      client.answer("resources/subscribe", "{\"uri\":\"many://7\"}");
+      POSTERN.register("resources", row.formatted("second"));
+      assertThat(client.await(UPDATED).at("/params/uri").asText()).isEqualTo("many://7");
+    }
+  }
+
+  @Test
   void overAWebSocket() throws Exception {
     try (SocketClient client = SocketClient.open(POSTERN.uri("/mcp/ws"))) {
       client.connect("2025-11-25", "{}");

@@ -62,14 +62,19 @@ record ErrorRule(
   /** Puts what the rule says in the place of what is said by default. */
   void tell(ObjectNode facts, JsonNode json) throws AnswerText.TooLongException {
     JsonNode fields = json == null ? Json.object() : json;
-    if (message != null) {
-      facts.put("message", message.render(fields));
-    }
-    if (advice != null) {
-      facts.put("advice", advice.render(fields));
-    }
+    put(facts, "message", message, fields);
+    put(facts, "advice", advice, fields);
     if (retryAfterSeconds > 0) {
       facts.put("retryAfterSeconds", retryAfterSeconds);
+    }
+  }
+
+  /** Where the fields of a text are not there, nothing but the default may be left. */
+  private static void put(ObjectNode facts, String key, AnswerText text, JsonNode fields)
+      throws AnswerText.TooLongException {
+    String words = text == null ? "" : text.render(fields);
+    if (!words.isBlank()) {
+      facts.put(key, words);
     }
   }
 }

@@ -65,6 +65,6 @@ public final class ErrorRules implements AnswerLayer {
     } catch (AnswerText.TooLongException e) {
       return facts; // what is said by default is better than nothing
     }
-    return errors.withoutSecrets(facts);
+    return errors.told(facts);
   }
 }

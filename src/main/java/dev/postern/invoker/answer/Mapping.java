@@ -75,6 +75,9 @@ record Mapping(
 
   Answered apply(Answered answered) throws CallFailedException {
     JsonNode json = answered.json();
+    if (pick != null && json == null && answered.status() < 300 && !answered.claimsJson()) {
+      throw unmapped("is no JSON, and responseMapping picks fields of it");
+    }
     String plain = json == null && pick == null ? answered.bodyText() : null;
     if (pick == null && text == null || json == null && plain == null) {
       return answered; // what can be done with it, or said of it, others know

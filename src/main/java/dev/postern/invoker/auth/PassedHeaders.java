@@ -45,20 +45,19 @@ public final class PassedHeaders implements RequestLayer {
 
   @Override
   public Service around(Service inner, Config config) {
-    List<String> names = new ArrayList<>();
+    List<HeaderTemplate> headers = new ArrayList<>();
     Set<String> seen = new HashSet<>();
-    read(HEADERS, config, inner, seen, names);
-    read(CREDENTIALS, config, inner, seen, names);
-    if (inner == null || names.isEmpty()) {
+    read(HEADERS, config, inner, seen, headers);
+    read(CREDENTIALS, config, inner, seen, headers);
+    if (inner == null || headers.isEmpty()) {
       return inner;
     }
-    names.forEach(wanted::add);
-    List<HeaderTemplate> headers = names.stream().map(HeaderTemplate::passed).toList();
+    headers.forEach(header -> wanted.add(header.name()));
     return new Service(inner.call().with(headers), inner.sender());
   }
 
   private static void read(
-      String key, Config config, Service inner, Set<String> seen, List<String> names) {
+      String key, Config config, Service inner, Set<String> seen, List<HeaderTemplate> headers) {
     JsonNode list = config.get(key);
     if (!list.isArray() && !list.isMissingNode()) {
       config.problems().add(config.at(key), "must be an array of header names");
@@ -72,7 +71,7 @@ public final class PassedHeaders implements RequestLayer {
       if (wrong != null) {
         config.problems().add(config.at(key) + "/" + i, wrong);
       } else {
-        names.add(name);
+        headers.add(HeaderTemplate.passed(name, key.equals(CREDENTIALS)));
       }
     }
   }

@@ -20,7 +20,7 @@ public final class AsyncJob implements AnswerLayer {
       List.of("poll", "until", "failed", "result", "progress", "intervalMs", "maxWaitMs");
 
   private static final int DEFAULT_INTERVAL = 1_000;
-  private static final int LEAST_INTERVAL = 50;
+  static final int LEAST_INTERVAL = 50;
   private static final int MOST_INTERVAL = 600_000;
   private static final int DEFAULT_WAIT = 60_000;
 

@@ -17,6 +17,7 @@ import dev.postern.message.Json;
 import dev.postern.message.mcp.CallToolResult;
 import dev.postern.upstream.Lines;
 import dev.postern.upstream.UpstreamException;
+import dev.postern.upstream.UpstreamException.Kind;
 import dev.postern.upstream.UpstreamRequest;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -25,6 +26,10 @@ import java.util.concurrent.TimeUnit;
 final class Job implements Inquiry {
   /** A service that is overloaded for a moment still works on what it began. */
   private static final Set<Integer> PASSING = Set.of(429, 502, 503, 504);
+
+  /** So does one that was not reached, or that something on the way held back. */
+  private static final Set<Kind> UNHEARD =
+      Set.of(Kind.UNREACHABLE, Kind.TIMEOUT, Kind.CLOSED, Kind.BUSY, Kind.TOKEN_UNAVAILABLE);
 
   /** From one question to the next the pause grows to this many times the first one. */
   private static final int MOST_GROWTH = 10;
@@ -80,7 +85,9 @@ final class Job implements Inquiry {
       UpstreamRequest poll = onward.get(request, address);
       state = awaited(state, poll, begun, client);
     }
-    return state.status() < 300 && leads.result() != null ? result(request, state, client) : state;
+    return state.status() < 300 && leads.result() != null
+        ? result(request, state, begun, client)
+        : state;
   }
 
   /** The state in which nothing more will change, or the answer that says why there is none. */
@@ -89,25 +96,61 @@ final class Job implements Inquiry {
     Answered state = first;
     long pause = intervalMs;
     for (int polls = 1; ; polls++) {
-      long wait = wait(state, pause);
-      if (left(begun) < wait) {
-        throw unfinished(begun);
-      }
-      if (!poll.trace().isRehearsal()) {
-        Thread.sleep(wait); // interrupted when the client cancels
-      }
-      state = inner.ask(within(poll, left(begun)), Lines.NONE, client);
-      String elsewhere = state.answer().header("Location");
-      if (state.status() == 303 && elsewhere != null) { // the result is there, RFC 9110 §15.4.4
-        return inner.ask(onward.get(poll, elsewhere), Lines.NONE, client);
-      }
-      boolean passing = PASSING.contains(state.status());
-      if (!passing && state.status() >= 300 || isDone(state)) {
-        return state;
+      rest(wait(state, pause), poll, begun);
+      state = asked(within(poll, left(begun)), client);
+      if (state != null) {
+        String elsewhere = state.answer().header("Location");
+        if (state.status() == 303 && elsewhere != null) { // the result is there, RFC 9110 §15.4.4
+          return fetched(onward.get(poll, elsewhere), begun, client);
+        }
+        if (!isPassing(state) && state.status() >= 300 || isDone(state)) {
+          return state;
+        }
       }
       tell(client, state, polls, begun);
-      pause = Math.min(pause * 3 / 2, (long) intervalMs * MOST_GROWTH);
+      pause = grown(pause);
     }
+  }
+
+  /**
+   * Asks once for what was begun. Who is not answered must not be told that nothing was sent and to
+   * call again: the work would be done twice.
+   *
+   * @return null where there was no answer, for a reason that may pass
+   */
+  private Answered asked(UpstreamRequest request, Conversation client)
+      throws UpstreamException, CallFailedException, InterruptedException {
+    try {
+      return inner.ask(request, Lines.NONE, client);
+    } catch (UpstreamException e) {
+      if (UNHEARD.contains(e.kind())) {
+        return null;
+      }
+      throw e;
+    } catch (CallFailedException e) { // a rule for errors, meant for the first answer
+      if (PASSING.contains(e.result().facts().path("status").asInt())) {
+        return null;
+      }
+      throw e;
+    }
+  }
+
+  private static boolean isPassing(Answered state) {
+    return PASSING.contains(state.status());
+  }
+
+  private void rest(long millis, UpstreamRequest request, long begun)
+      throws CallFailedException, InterruptedException {
+    if (left(begun) < millis) {
+      throw unfinished(begun);
+    }
+    if (!request.trace().isRehearsal()) {
+      Thread.sleep(millis); // interrupted when the client cancels
+    }
+  }
+
+  private long grown(long pause) {
+    return Math.min(pause * 3 / 2, (long) intervalMs * MOST_GROWTH);
   }
 
   private boolean isDone(Answered state) throws CallFailedException {
@@ -119,18 +162,37 @@ final class Job implements Inquiry {
     return signs.done().fits(state, json);
   }
 
-  private Answered result(UpstreamRequest request, Answered state, Conversation client)
+  private Answered result(UpstreamRequest request, Answered state, long begun, Conversation client)
       throws UpstreamException, CallFailedException, InterruptedException {
     String address = leads.result().from(state);
     if (address == null) {
       throw failed("upstream_bad_job", "did its work without saying where the result is", false);
     }
-    return inner.ask(onward.get(request, address), Lines.NONE, client);
+    return fetched(onward.get(request, address), begun, client);
   }
 
+  private Answered fetched(UpstreamRequest request, long begun, Conversation client)
+      throws UpstreamException, CallFailedException, InterruptedException {
+    long pause = intervalMs;
+    while (true) {
+      Answered result = asked(request, client);
+      if (result != null && !isPassing(result)) {
+        return result;
+      }
+      rest(wait(result, pause), request, begun);
+      pause = grown(pause);
+    }
+  }
+
+  /** A service that says "at once" is not asked without a pause either. */
   private static long wait(Answered state, long pause) {
+    if (state == null) {
+      return pause;
+    }
     var wanted = RetryTimes.retryAfter(state.answer());
-    return wanted.isPresent() ? TimeUnit.SECONDS.toMillis(wanted.getAsLong()) : pause;
+    return wanted.isPresent()
+        ? Math.max(AsyncJob.LEAST_INTERVAL, TimeUnit.SECONDS.toMillis(wanted.getAsLong()))
+        : pause;
   }
 
   private long left(long begun) {
@@ -143,7 +205,7 @@ final class Job implements Inquiry {
   }
 
   private void tell(Conversation client, Answered state, int polls, long begun) {
-    JsonNode json = state.json();
+    JsonNode json = state == null ? null : state.json();
     JsonNode number = signs.progress() == null || json == null ? null : json.at(signs.progress());
     ObjectNode progress = Json.object();
     if (number != null && number.isNumber()) {
@@ -161,7 +223,9 @@ final class Job implements Inquiry {
     long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begun);
     return failed(
         "upstream_job_unfinished",
-        "began its work and is not done after " + seconds + " s, as long as this tool waits",
+        "began its work, and there is no result after "
+            + seconds
+            + " s, as long as this tool waits",
         call.isIdempotent());
   }
 

@@ -57,6 +57,10 @@ final class Cut {
       kept = elements(array, room, piece.at(), piece.from(), piece.of());
     } else if (rest instanceof ObjectNode object) {
       kept = members(object, room, piece.at(), piece.of());
+      if (kept.isEmpty()) { // its name alone is longer: it goes out all the same, or never
+        left.remove(left.size() - 1);
+        kept = firstMember(object, room, piece.at(), piece.of());
+      }
     } else {
       kept = text(rest.textValue(), room - 2, piece.at(), piece.from(), piece.of());
     }
@@ -131,6 +135,18 @@ final class Cut {
         rest.remove(first.getKey());
       }
     }
+    if (!rest.isEmpty()) {
+      left.add(new Piece(at, 0, of, rest));
+    }
+    return kept;
+  }
+
+  private ObjectNode firstMember(ObjectNode object, int room, String at, int of) {
+    var first = object.properties().iterator().next();
+    ObjectNode kept = Json.object();
+    kept.set(first.getKey(), value(first.getValue(), room, Problem.at(at, first.getKey())));
+    ObjectNode rest = object.deepCopy();
+    rest.remove(first.getKey());
     if (!rest.isEmpty()) {
       left.add(new Piece(at, 0, of, rest));
     }

@@ -16,19 +16,26 @@ import java.util.List;
  * @param rest the elements, the text or the members
  */
 record Piece(String at, int from, int of, JsonNode rest) {
+  /** Characters of a place that a note names. */
+  private static final int MOST_OF_PLACE = 100;
 
   boolean isPlainText() {
     return at == null;
   }
 
   String words() {
-    String where = at == null ? "the text" : at.isEmpty() ? "the whole" : at;
+    String where = at == null ? "the text" : at.isEmpty() ? "the whole" : shortened(at);
     if (rest.isArray()) {
       return rest.size() + " of the " + of + " elements of " + where;
     }
     return rest.isObject()
         ? rest.size() + " of the " + of + " members of " + where
         : (of - from) + " of the " + of + " characters of " + where;
+  }
+
+  /** Whoever makes the JSON makes the names in it; a note must stay one. */
+  private static String shortened(String at) {
+    return at.length() <= MOST_OF_PLACE ? at : at.substring(0, MOST_OF_PLACE) + "\u2026";
   }
 
   /** What a model is given of it. */

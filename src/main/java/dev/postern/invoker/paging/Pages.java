@@ -61,6 +61,9 @@ final class Pages implements Inquiry {
       if (page.status() >= 300 || json == null && merged.first == null) {
         return page;
       }
+      if (json == null && page.answer().body().length > 0) {
+        throw badPage();
+      }
       if (json == null) {
         break; // such as 204 behind the last page
       }
@@ -132,7 +135,7 @@ final class Pages implements Inquiry {
       return pages >= maxPages || items.size() >= maxItems || bytes >= MOST_BYTES;
     }
 
-    Answered answered() {
+    Answered answered() throws CallFailedException {
       boolean tooMany = items.size() > maxItems;
       if (pages == 1 && !tooMany) {
         return unread ? first.noting(note()) : first;
@@ -144,9 +147,14 @@ final class Pages implements Inquiry {
       return unread || tooMany ? all.noting(note()) : all;
     }
 
-    private JsonNode whole() {
+    private JsonNode whole() throws CallFailedException {
       if (places.items().matches()) {
         return items;
+      }
+      JsonNode owner = firstJson.at(places.items().head());
+      boolean absent = owner.isMissingNode() || owner.isNull();
+      if (!firstJson.isObject() || !owner.isObject() && !absent) {
+        throw badPage(); // the first had no place for what later ones have
       }
       ObjectNode json = firstJson.deepCopy();
       json.withObject(places.items().head())
@@ -170,16 +178,16 @@ final class Pages implements Inquiry {
           + (pages == 1 ? " page" : " pages")
           + "; the service has more. Narrow the search to get others.";
     }
+  }
 
-    private CallFailedException badPage() {
-      return new CallFailedException(
-          CallToolResult.error(
-              CallErrors.facts(
-                  "upstream_bad_page",
-                  "The service sent a page that has no array at \"" + places.items() + "\".",
-                  "Changing the arguments will hardly help. Tell the user that the operator of this"
-                      + " gateway must look at the tool.",
-                  false)));
-    }
+  private CallFailedException badPage() {
+    return new CallFailedException(
+        CallToolResult.error(
+            CallErrors.facts(
+                "upstream_bad_page",
+                "The service sent a page that has no array at \"" + places.items() + "\".",
+                "Changing the arguments will hardly help. Tell the user that the operator of this"
+                    + " gateway must look at the tool.",
+                false)));
   }
 }

@@ -65,13 +65,13 @@ public final class Pagination implements AnswerLayer {
 
   private static NextPage next(String style, Block block, ServiceCall call) {
     return switch (style) {
-      case "cursor" -> new NextPage.Cursor(required(block, "cursor"), parameter(block));
+      case "cursor" -> new NextPage.Cursor(required(block, "cursor"), parameter(block, call));
       case "url" -> new NextPage.Url(required(block, "url"), new Onward(call));
       case "link" -> new NextPage.Link(new Onward(call));
       default -> {
         boolean byItems = style.equals("offset");
         yield new NextPage.Number(
-            parameter(block),
+            parameter(block, call),
             byItems,
             block.integer("start", 0, Integer.MAX_VALUE, byItems ? 0 : 1),
             block.integer("pageSize", 1, MOST_ITEMS, 0));
@@ -84,10 +84,13 @@ public final class Pagination implements AnswerLayer {
     return block.has(key) ? block.jsonPointer(key) : null;
   }
 
-  private static Parameter parameter(Block block) {
+  private static Parameter parameter(Block block, ServiceCall call) {
     String in = block.has("in") ? block.text("in") : "query";
     if (in != null && !in.equals("query") && !in.equals("body")) {
       block.problem("in", "must be \"query\" or \"body\"");
+    }
+    if ("body".equals(in) && (call.body() == null || !call.body().isJson())) {
+      block.problem("in", "needs a \"body\" of JSON in the request");
     }
     return new Parameter(block.requiredText("parameter"), "body".equals(in));
   }

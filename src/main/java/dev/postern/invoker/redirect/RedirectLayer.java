@@ -35,8 +35,7 @@ public final class RedirectLayer implements RequestLayer {
     if (inner == null) {
       return null;
     }
-    Sender following =
-        new RedirectSender(inner.sender(), inner.call().redaction(), most, new Hosts(hosts));
+    Sender following = new RedirectSender(inner.sender(), inner.call(), most, new Hosts(hosts));
     return new Service(inner.call(), following);
   }
 

@@ -2,6 +2,7 @@ package dev.postern.invoker.redirect;
 
 import dev.postern.invoker.Redaction;
 import dev.postern.invoker.Sender;
+import dev.postern.invoker.ServiceCall;
 import dev.postern.template.Origin;
 import dev.postern.template.TemplateException;
 import dev.postern.upstream.Lines;
@@ -24,17 +25,23 @@ final class RedirectSender implements Sender {
   private static final Set<String> FOR_EVERYBODY =
       Set.of("accept", "accept-language", "content-type", "content-encoding", "user-agent");
 
+  /** Failures of which the model is told that nothing was sent. */
+  private static final Set<Kind> UNSENT =
+      Set.of(Kind.UNREACHABLE, Kind.BUSY, Kind.TOKEN_UNAVAILABLE);
+
   private final Sender inner;
   private final Redaction redaction;
+  private final boolean idempotent;
   private final int most;
   private final Hosts others;
 
   /**
    * @param others hosts that may follow, beside that of the request
    */
-  RedirectSender(Sender inner, Redaction redaction, int most, Hosts others) {
+  RedirectSender(Sender inner, ServiceCall call, int most, Hosts others) {
     this.inner = inner;
-    this.redaction = redaction;
+    this.redaction = call.redaction();
+    this.idempotent = call.isIdempotent();
     this.most = most;
     this.others = others;
   }
@@ -45,7 +52,8 @@ final class RedirectSender implements Sender {
     TimeLeft time = new TimeLeft(request.timeoutMs());
     UpstreamRequest next = request;
     for (int followed = 0; ; followed++) {
-      UpstreamAnswer answer = inner.send(next, lines);
+      UpstreamAnswer answer =
+          followed == 0 || idempotent ? inner.send(next, lines) : further(next, lines);
       String location = answer.header("Location");
       if (!REDIRECTS.contains(answer.status()) || location == null) {
         return answer;
@@ -56,6 +64,22 @@ final class RedirectSender implements Sender {
       }
       next =
           following(request.origin(), next, answer.status(), location).withTimeout(time.millis());
+    }
+  }
+
+  /** The first request was sent: whoever is told otherwise would make it once more. */
+  private UpstreamAnswer further(UpstreamRequest next, Lines lines)
+      throws UpstreamException, InterruptedException {
+    try {
+      return inner.send(next, lines);
+    } catch (UpstreamException e) {
+      if (!UNSENT.contains(e.kind())) {
+        throw e;
+      }
+      throw new UpstreamException(
+          Kind.CLOSED,
+          "took the request and pointed to " + next.origin() + ", which could not be asked",
+          e);
     }
   }
 

@@ -57,6 +57,14 @@ public final class CacheLayer implements RequestLayer {
               PolicyBlock.pointer(config, PolicyBlock.CACHE),
               "must not stand beside {{input}}: what follows a question is for one client, once");
     }
+    if (config.json().has("asyncJob")) {
+      config
+          .problems()
+          .add(
+              PolicyBlock.pointer(config, PolicyBlock.CACHE),
+              "must not stand beside \"asyncJob\": what the service says of work that is under way"
+                  + " must be asked anew each time");
+    }
     boolean sharedByAll = block.flag("sharedByAll", false);
     Duration ttl = Duration.ofMillis(block.integer("ttlMs", 1, LONGEST_TTL, 1));
     Freshness freshness =

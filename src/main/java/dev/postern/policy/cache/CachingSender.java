@@ -4,9 +4,9 @@ import dev.postern.invoker.RefusedException;
 import dev.postern.invoker.Sender;
 import dev.postern.invoker.WatchedLines;
 import dev.postern.upstream.Lines;
+import dev.postern.upstream.TimeLeft;
 import dev.postern.upstream.UpstreamAnswer;
 import dev.postern.upstream.UpstreamException;
-import dev.postern.upstream.UpstreamException.Kind;
 import dev.postern.upstream.UpstreamRequest;
 import java.time.Duration;
 
@@ -39,7 +39,8 @@ final class CachingSender implements Sender {
       return inner.send(request, lines);
     }
     RequestKey key = RequestKey.of(tool, request, sharedByAll ? "" : request.asker());
-    long end = System.nanoTime() + request.timeoutMs() * 1_000_000L;
+    TimeLeft time = new TimeLeft(request.timeoutMs());
+    UpstreamRequest own = request;
     while (true) {
       UpstreamAnswer known = kept.find(key);
       if (known != null) {
@@ -48,12 +49,11 @@ final class CachingSender implements Sender {
       Flight ours = new Flight();
       Flight first = kept.join(key, ours);
       if (first == null) {
-        return fly(key, ours, request, lines);
+        return fly(key, ours, own, lines);
       }
-      Flight.End landed = first.await((end - System.nanoTime()) / 1_000_000);
+      Flight.End landed = first.await(time.millis());
       if (landed == null) {
-        String message = "did not answer within " + request.timeoutMs() + " ms";
-        throw new UpstreamException(Kind.TIMEOUT, message, null);
+        throw time.timeout();
       }
       switch (landed) {
         case ANSWERED -> {
@@ -64,9 +64,9 @@ final class CachingSender implements Sender {
           throw again(first.failure());
         }
         case NOT_SHARED -> {
-          return inner.send(request, lines);
+          return inner.send(request.withTimeout(time.millis()), lines); // its wait counts
         }
-        case ABANDONED -> {} // one of those who wait is the first now
+        case ABANDONED -> own = request.withTimeout(time.millis()); // who waits may be first now
       }
     }
   }

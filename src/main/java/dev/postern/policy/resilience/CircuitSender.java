@@ -67,7 +67,7 @@ final class CircuitSender implements Sender {
 
   private static Health health(UpstreamException.Kind kind) {
     return switch (kind) {
-      case BUSY -> Health.UNKNOWN;
+      case BUSY, ADDRESS_REFUSED -> Health.UNKNOWN;
       case TOO_LARGE -> Health.WELL;
       default -> Health.ILL;
     };

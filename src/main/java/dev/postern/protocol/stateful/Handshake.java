@@ -50,10 +50,11 @@ public final class Handshake {
           SessionException.Reason.INVALID,
           "This session is initialised already; leave MCP-Session-Id out to start another");
     }
+    StatefulRevision revision = negotiated(params);
     return opened(
         ids.issue(
-            negotiated(params),
-            object(params, "capabilities"),
+            revision.version(),
+            StatefulShape.capabilities(revision, object(params, "capabilities")),
             object(params, "clientInfo"),
             principal));
   }
@@ -66,22 +67,23 @@ public final class Handshake {
    */
   public Opened initializeConnection(String connectionId, ObjectNode params, Principal principal)
       throws RpcException {
+    StatefulRevision revision = negotiated(params);
     return opened(
         ids.bind(
             connectionId,
-            negotiated(params),
-            object(params, "capabilities"),
+            revision.version(),
+            StatefulShape.capabilities(revision, object(params, "capabilities")),
             object(params, "clientInfo"),
             principal));
   }
 
-  private static String negotiated(ObjectNode params) throws RpcException {
+  private static StatefulRevision negotiated(ObjectNode params) throws RpcException {
     JsonNode wish = params.path("protocolVersion");
     if (!wish.isTextual()) {
       throw invalidParams(
           "protocolVersion", "a string such as " + StatefulRevision.NEWEST.version());
     }
-    return StatefulRevision.negotiate(wish.textValue()).version();
+    return StatefulRevision.negotiate(wish.textValue());
   }
 
   private Opened opened(Session session) {

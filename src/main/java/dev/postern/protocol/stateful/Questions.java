@@ -49,11 +49,19 @@ final class Questions {
     } catch (ExecutionException e) {
       throw new IllegalStateException(e);
     } catch (TimeoutException e) {
+      withdraw(channel, key);
       throw unanswered(
           SILENT, "The client did not answer " + method + " within " + limit.toSeconds() + " s");
     } finally {
       waiting.remove(key);
     }
+  }
+
+  /** Senders who stop waiting say so (lifecycle, timeouts): the form need not stay open. */
+  private static void withdraw(Channel channel, Key key) {
+    ObjectNode params = Json.object().put("requestId", key.id());
+    params.put("reason", "Nobody waits for the answer any more");
+    channel.send(RpcJson.notification("notifications/cancelled", params));
   }
 
   /** Takes a reply; one that nobody waits for is dropped. */

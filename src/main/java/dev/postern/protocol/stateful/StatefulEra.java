@@ -117,13 +117,21 @@ public final class StatefulEra {
               session.id(),
               LogLevel.of(request.params().path("level").asText())
                   .orElseThrow(() -> invalid("level", "a log level")));
-      case "resources/subscribe" -> memory.subscribe(session.id(), uri(request));
+      case "resources/subscribe" -> subscribe(session, uri(request));
       case "resources/unsubscribe" -> memory.unsubscribe(session.id(), uri(request));
       default -> {
         return null;
       }
     }
     return Result.EMPTY;
+  }
+
+  private void subscribe(Session session, String uri) throws RpcException {
+    if (!memory.subscribe(session.id(), uri)) {
+      throw new RpcException(
+          ErrorCode.INVALID_REQUEST,
+          "The session has too many subscriptions, or too long ones; unsubscribe from some first");
+    }
   }
 
   private static String uri(Message.Request request) throws RpcException {

@@ -33,6 +33,14 @@ public enum StatefulRevision implements Revision {
     return Optional.ofNullable(BY_VERSION.get(version));
   }
 
+  /**
+   * Whether clients that say this open a stream before anything else, as HTTP+SSE has it.
+   * 2024-10-07 was never published, but old SDKs list it.
+   */
+  public static boolean beginsWithStream(String version) {
+    return version.equals("2024-10-07") || version.equals(V2024_11_05.version);
+  }
+
   /** The client's wish where it is served, else the newest (lifecycle, version negotiation). */
   static StatefulRevision negotiate(String wish) {
     return of(wish).orElse(NEWEST);

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.postern.message.Json;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 
 /**
  * Makes of the newest vocabulary what an older revision knows. Unknown members would be harmless in
@@ -147,20 +148,48 @@ final class StatefulShape {
     return revision.knowsTitles() ? shaped : without(shaped, List.of("title"));
   }
 
-  /** A question to the client, without what its revision does not know. */
+  /**
+   * What a client can be asked, in the words of its revision: before 2025-11-25 there were forms
+   * and no pages, and no tools in sampling, whatever the library behind it declares.
+   */
+  static ObjectNode capabilities(StatefulRevision revision, ObjectNode declared) {
+    ObjectNode shaped = declared;
+    for (String capability : List.of("elicitation", "sampling")) {
+      if (!revision.knowsIcons() && declared.path(capability).isObject()) {
+        shaped = with(shaped, capability, Json.object());
+      }
+    }
+    return shaped;
+  }
+
+  /** A question to the client, as its revision knows it. */
   static ObjectNode question(StatefulRevision revision, String method, ObjectNode params) {
-    if (!method.equals("elicitation/create") || revision.knowsIcons()) {
+    if (!method.equals("elicitation/create")) {
       return params;
+    }
+    if (revision.knowsIcons()) {
+      return withElicitationId(params);
     }
     // 2025-06-18 knows forms only, and no "mode" for them.
     ObjectNode shaped = without(params, List.of("mode"));
-    ObjectNode schema = ((ObjectNode) shaped.path("requestedSchema")).deepCopy();
+    if (!(shaped.get("requestedSchema") instanceof ObjectNode given)) {
+      return shaped;
+    }
+    ObjectNode schema = given.deepCopy();
     for (Map.Entry<String, JsonNode> property : schema.path("properties").properties()) {
       if (property.getValue() instanceof ObjectNode field) {
         oldEnum(field);
       }
     }
     return with(shaped, "requestedSchema", schema);
+  }
+
+  /** 2025-11-25 alone gives pages an id, and its clients refuse a page without one. */
+  private static ObjectNode withElicitationId(ObjectNode params) {
+    boolean page = params.path("mode").asText().equals("url");
+    return page && !params.path("elicitationId").isTextual()
+        ? with(params, "elicitationId", Json.NODES.textNode(UUID.randomUUID().toString()))
+        : params;
   }
 
   private static void oldEnum(ObjectNode field) {

@@ -88,13 +88,22 @@ final class SealedRounds implements Rounds {
     return result;
   }
 
-  private String sealed(CallContext context, String method, ObjectNode params, String state) {
+  private String sealed(CallContext context, String method, ObjectNode params, String state)
+      throws RpcException {
     ObjectNode sealed = Json.object();
     sealed.put("p", context.principal().name());
     sealed.put("r", digest(method, params));
     sealed.put("e", clock.instant().plus(ANSWERABLE).getEpochSecond());
     sealed.put("s", state);
-    return seal.seal(Json.bytes(sealed));
+    byte[] bytes = Json.bytes(sealed);
+    if (seal.isTooLong(bytes)) {
+      throw new RpcException(
+          ErrorCode.INTERNAL_ERROR,
+          "The service wants too much remembered between the rounds: its requestState has "
+              + state.length()
+              + " characters, about 70,000 are possible");
+    }
+    return seal.seal(bytes);
   }
 
   private String state(CallContext context, String method, ObjectNode params) throws RpcException {

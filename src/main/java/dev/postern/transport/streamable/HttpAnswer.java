@@ -8,6 +8,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Enumeration;
+import java.util.List;
 import java.util.Locale;
 
 /** The HTTP side of one answer. Statuses are set, never "sent" as error pages. */
@@ -93,9 +94,15 @@ final class HttpAnswer {
     return accept() != null && takesEvents();
   }
 
+  /** Whether the very type of events is among what is accepted. */
+  boolean namesEvents() {
+    return accept() != null && accept().contains(ServerSentEvent.TYPE);
+  }
+
   void body(int status, byte[] json) throws IOException {
-    byte[] bytes = head(status, json);
-    response.getOutputStream().write(bytes);
+    for (byte[] piece : head(status, List.of(json))) {
+      response.getOutputStream().write(piece);
+    }
     response.flushBuffer();
   }
 
@@ -105,12 +112,16 @@ final class HttpAnswer {
    * @return the body as it goes out: an answer is never of a type that the client excluded, errors
    *     are JSON for everybody
    */
-  byte[] head(int status, byte[] json) {
+  List<byte[]> head(int status, List<byte[]> json) {
     boolean asEvent = status == 200 && !takesJson();
-    byte[] bytes = asEvent ? ServerSentEvent.message(json) : json;
+    List<byte[]> pieces = asEvent ? List.of(ServerSentEvent.message(RpcJson.joined(json))) : json;
+    int length = 0;
+    for (byte[] piece : pieces) {
+      length += piece.length;
+    }
     response.setStatus(status);
     response.setContentType(asEvent ? ServerSentEvent.TYPE : "application/json");
-    response.setContentLength(bytes.length);
-    return bytes;
+    response.setContentLength(length);
+    return pieces;
   }
 }

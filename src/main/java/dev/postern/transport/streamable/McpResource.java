@@ -8,10 +8,10 @@ import dev.postern.message.ErrorCode;
 import dev.postern.message.Json;
 import dev.postern.message.Message;
 import dev.postern.message.RpcException;
+import dev.postern.protocol.stateful.StatefulRevision;
 import dev.postern.protocol.stateless.StatelessRevision;
 import dev.postern.security.inbound.RequestBody;
 import dev.postern.transport.HttpWithSse;
-import dev.postern.transport.ServerSentEvent;
 import dev.postern.transport.ServletPair;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.ws.rs.DELETE;
@@ -24,7 +24,6 @@ import jakarta.ws.rs.PUT;
 import jakarta.ws.rs.Path;
 import java.io.IOException;
 import java.util.Enumeration;
-import java.util.Set;
 
 /**
  * The MCP endpoint over Streamable HTTP, for every revision. It reads the body once and decides the
@@ -34,9 +33,6 @@ import java.util.Set;
 @Path("/mcp")
 public final class McpResource {
   private static final String PROTOCOL_VERSION = "MCP-Protocol-Version";
-
-  /** 2024-10-07 was never published, but old SDKs list it. */
-  private static final Set<String> OLDER_REVISIONS = Set.of("2024-10-07", "2024-11-05");
 
   private final ThreadLocal<ServletPair> current;
   private final StatefulEndpoint stateful;
@@ -175,7 +171,9 @@ public final class McpResource {
       answer.notAllowed("GET needs \"Accept: text/event-stream\"");
     } else if (isModern(pair.request())) {
       answer.notAllowed("This revision has no GET; use subscriptions/listen");
-    } else if (StatefulEndpoint.namesNoSession(pair) && opensOlder(pair.request())) {
+    } else if (StatefulEndpoint.namesNoSession(pair)
+        && answer.namesEvents()
+        && opensOlder(pair.request())) {
       older.open(pair);
     } else {
       stateful.listen(pair);
@@ -188,8 +186,7 @@ public final class McpResource {
    */
   private static boolean opensOlder(HttpServletRequest request) {
     String version = request.getHeader(PROTOCOL_VERSION);
-    return (version == null || OLDER_REVISIONS.contains(version))
-        && request.getHeader("Accept").contains(ServerSentEvent.TYPE);
+    return version == null || StatefulRevision.beginsWithStream(version);
   }
 
   @DELETE

@@ -18,6 +18,7 @@ import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -184,25 +185,25 @@ abstract class PostAnswer implements Channel {
   abstract void finish(ResponseStream stream);
 
   final void result(JsonNode id, Result result) {
-    end(200, RpcJson.response(id, result));
+    end(200, RpcJson.pieces(id, result));
   }
 
   /** An error of a method is answered in band; the caller says with which status. */
   final void error(int status, JsonNode id, RpcException e) {
-    end(status, RpcJson.error(id, e));
+    end(status, List.of(RpcJson.error(id, e)));
   }
 
   /** A body that is not one response. */
   final void json(byte[] json) {
-    end(200, json);
+    end(200, List.of(json));
   }
 
   /** The client does not want an answer any more. */
   final void nothing() {
-    end(202, null);
+    end(202, List.of());
   }
 
-  private void end(int status, byte[] json) {
+  private void end(int status, List<byte[]> json) {
     ThreadStream open;
     synchronized (this) {
       if (ended) {
@@ -215,8 +216,8 @@ abstract class PostAnswer implements Channel {
       plain(status, json);
       return;
     }
-    if (json != null) {
-      event(open, json);
+    if (!json.isEmpty()) {
+      event(open, RpcJson.joined(json));
     }
     finish(open);
     if (Thread.currentThread() == serverThread) {
@@ -224,12 +225,12 @@ abstract class PostAnswer implements Channel {
     }
   }
 
-  private void plain(int status, byte[] json) {
+  private void plain(int status, List<byte[]> json) {
     try {
-      if (json == null) {
+      if (json.isEmpty()) {
         http.empty(status);
-      } else if (json.length <= SHORT) {
-        http.body(status, json);
+      } else if (json.size() == 1 && json.get(0).length <= SHORT) {
+        http.body(status, json.get(0));
       } else {
         large(http.head(status, json));
         return;
@@ -244,7 +245,7 @@ abstract class PostAnswer implements Channel {
     }
   }
 
-  private void large(byte[] body) {
+  private void large(List<byte[]> body) {
     ThreadStream whole = newStream();
     synchronized (this) {
       writer = whole;

@@ -1,6 +1,7 @@
 package dev.postern.transport.streamable;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.postern.catalogue.CatalogueDiff;
 import dev.postern.message.Json;
 import dev.postern.protocol.RpcJson;
 import dev.postern.session.EndedSessions;
@@ -56,7 +57,7 @@ public final class SessionStreams implements Pulse.Beating, AutoCloseable {
 
   /** A new stream for an answer, which can be resumed unless there are too many. */
   EventLog open(String sessionId) {
-    if (replayBytes.get() > MOST_BYTES) {
+    if (isFull()) {
       forgetOldest();
     }
     EventLog log = new EventLog(sessionId, replayBytes);
@@ -124,14 +125,16 @@ public final class SessionStreams implements Pulse.Beating, AutoCloseable {
     listening.forEach((sessionId, streams) -> newest(streams).send(json));
   }
 
-  /** Tells the sessions that subscribed to this resource. */
-  public void tellUpdated(String uri) {
-    ObjectNode params = Json.object().put("uri", uri);
-    byte[] json = RpcJson.notification("notifications/resources/updated", params);
+  /** Tells the sessions that subscribed to resources of which some read differently now. */
+  public void tellUpdated(CatalogueDiff diff) {
+    if (diff.updatedUris().isEmpty()) {
+      return;
+    }
     listening.forEach(
         (sessionId, streams) -> {
-          if (memory.isSubscribed(sessionId, uri)) {
-            newest(streams).send(json);
+          for (String uri : diff.updated(memory.subscriptions(sessionId))) {
+            ObjectNode params = Json.object().put("uri", uri);
+            newest(streams).send(RpcJson.notification("notifications/resources/updated", params));
           }
         });
   }
@@ -156,16 +159,20 @@ public final class SessionStreams implements Pulse.Beating, AutoCloseable {
     }
   }
 
+  private boolean isFull() {
+    return replayBytes.get() > MOST_BYTES || logs.size() >= MOST_LOGS;
+  }
+
   /** Makes room for what is still worth resuming: answers whose clients left longest ago go. */
   private synchronized void forgetOldest() {
-    if (replayBytes.get() <= MOST_BYTES) {
+    if (!isFull()) {
       return; // somebody else did while we waited
     }
     List<EventLog> left = new ArrayList<>(logs.values());
     left.removeIf(EventLog::isAttached);
     left.sort(Comparator.comparingLong(EventLog::detachedAt));
     for (EventLog log : left) {
-      if (replayBytes.get() <= MOST_BYTES / 2) {
+      if (replayBytes.get() <= MOST_BYTES / 2 && logs.size() <= MOST_LOGS / 2) {
         return;
       }
       forget(log);

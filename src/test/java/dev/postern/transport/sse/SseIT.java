@@ -10,10 +10,14 @@ import dev.postern.testing.server.RunningPostern;
 import dev.postern.testing.service.Answer;
 import dev.postern.testing.service.RecordingService;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
+import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -279,6 +283,17 @@ class SseIT {
     }
   }
 
+  @Test
+  void theTypeOfEventsIsKnownInAnyCase() throws Exception {
+    HttpRequest request =
+        HttpRequest.newBuilder(POSTERN.uri("/mcp")).header("Accept", "Text/Event-Stream").build();
+    try (InputStream body =
+        HttpClient.newHttpClient().send(request, BodyHandlers.ofInputStream()).body()) {
+      assertThat(new String(body.readNBytes(15), StandardCharsets.US_ASCII))
+          .isEqualTo("event: endpoint");
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"2025-03-26", "2025-11-25", "2026-07-28"})
   void newerClientsWithoutASessionDoNotGetAnOldStream(String version) throws Exception {
@@ -306,14 +321,18 @@ class SseIT {
       for (List<String> header :
           List.of(List.of("Origin", "http://evil.example"), List.of("Host", "evil.example"))) {
         for (URI address : List.of(POSTERN.uri("/sse"), client.endpoint())) {
-          HttpResponse<String> response =
-              POSTERN.send(
-                  HttpRequest.newBuilder(address)
-                      .header("Content-Type", "application/json")
-                      .header(header.get(0), header.get(1))
-                      .POST(BodyPublishers.ofString(PING))
-                      .build());
-          assertThat(response.statusCode()).as(address + " " + header).isEqualTo(403);
+          for (String method : List.of("GET", "POST", "DELETE")) {
+            HttpResponse<String> response =
+                POSTERN.send(
+                    HttpRequest.newBuilder(address)
+                        .header("Content-Type", "application/json")
+                        .header(header.get(0), header.get(1))
+                        .method(method, BodyPublishers.ofString(PING))
+                        .build());
+            assertThat(response.statusCode())
+                .as(method + " " + address + " " + header)
+                .isEqualTo(403);
+          }
         }
       }
     }

@@ -312,7 +312,12 @@ class StreamableHttpIT {
     assertThat(client.post(PING).statusCode()).isEqualTo(200);
     client.header("Origin", null);
     client.header("Host", "evil.example");
-    assertThat(client.post(PING).statusCode()).isEqualTo(403);
+    for (String method : new String[] {"GET", "POST", "DELETE", "OPTIONS"}) {
+      HttpResponse<String> response =
+          client.send(client.builder().method(method, BodyPublishers.ofString(PING)).build());
+      assertThat(response.statusCode()).as(method).isEqualTo(403);
+      assertThat(response.body()).contains("postern.hosts");
+    }
   }
 
   @Test

@@ -6,27 +6,27 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** The lists of tools that a library brought after {@code list_changed}. */
-final class ChangesHeard {
-  private final List<JsonNode> lists = new ArrayList<>(); // guarded by this
+/** What a library told of one kind of thing, in the order in which it came. */
+final class Heard {
+  private final List<JsonNode> all = new ArrayList<>(); // guarded by this
 
-  synchronized void add(JsonNode tools) {
-    lists.add(tools);
+  synchronized void add(JsonNode one) {
+    all.add(one);
     notifyAll();
   }
 
-  /** Whether a list as wanted has come, or comes in time. */
+  /** Whether one as wanted has come, or comes in time. */
   synchronized boolean await(Predicate<JsonNode> wanted, Duration limit) {
     long end = System.nanoTime() + limit.toNanos();
     for (int next = 0; ; next++) {
-      while (next >= lists.size()) {
+      while (next >= all.size()) {
         long millis = (end - System.nanoTime()) / 1_000_000;
         if (millis <= 0) {
           return false;
         }
         pause(millis);
       }
-      if (wanted.test(lists.get(next))) {
+      if (wanted.test(all.get(next))) {
         return true;
       }
     }

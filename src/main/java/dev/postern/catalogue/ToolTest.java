@@ -9,6 +9,7 @@ import java.util.List;
  * One call of a tool, and what is expected of it. What stands here is read only.
  *
  * @param pointer where it stands in the tool's JSON
+ * @param client as whom it is called
  * @param request what the first request must have, or in an array the first ones; null where
  *     nothing is expected of it
  * @param result what the result must have; null for nothing
@@ -20,6 +21,7 @@ public record ToolTest(
     String name,
     String pointer,
     ObjectNode arguments,
+    TestClient client,
     JsonNode request,
     JsonNode result,
     Boolean isError,

@@ -13,7 +13,8 @@ final class ToolTestParser {
   static final String TESTS = "tests";
   static final String MUST_PASS = "testsMustPass";
 
-  private static final List<String> KEYS = List.of("name", "arguments", "answer", "expect");
+  private static final List<String> KEYS =
+      List.of("name", "arguments", "client", "answer", "expect");
   private static final List<String> EXPECTED = List.of("request", "result", "isError");
   private static final List<String> OF_REQUEST = List.of("method", "url", "headers", "body");
 
@@ -76,6 +77,7 @@ final class ToolTestParser {
         name,
         pointer,
         given,
+        TestClient.parse(test.get("client"), pointer + "/client", problems),
         expect.get("request"),
         expect.get("result"),
         isError.isBoolean() ? isError.booleanValue() : null,

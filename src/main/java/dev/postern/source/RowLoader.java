@@ -20,8 +20,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Turns the rows of one kind into its next section. Parses only what changed since the last time; a
- * faulty row keeps what it had. Used by the refresher's thread alone.
+ * Turns the rows of one kind into its next section. Parses only what changed since the last time,
+ * many rows by several threads; a faulty row keeps what it had. Used by the refresher's thread
+ * alone.
  *
  * @param <T> what the rows become
  */
@@ -45,11 +46,11 @@ final class RowLoader<T> {
     faultsLogged = 0;
     Map<Long, Loaded<T>> next = new HashMap<>(rows.size() * 2);
     Map<String, CatalogueEntry<T>> entries = new TreeMap<>();
-    Map<String, Loaded<T>> replaced = replacedBy(rows);
+    Map<Long, Loaded<T>> before = before(rows);
+    Map<Long, Parsed<T>> fresh = parseFresh(rows, before);
     Map<String, String> owners = new HashMap<>();
     for (Row row : rows) {
-      Loaded<T> before = loaded.get(row.id());
-      Loaded<T> now = load(row, before == null ? replaced.get(row.name()) : before);
+      Loaded<T> now = load(row, before.get(row.id()), fresh.get(row.id()));
       next.put(row.id(), now);
       if (entries.putIfAbsent(row.name(), unlessTaken(now.entry(), owners)) != null) {
         LOG.warn(
@@ -75,6 +76,35 @@ final class RowLoader<T> {
     return new CatalogueEntry<>(entry.name(), true, null, List.of(new Problem("", message)));
   }
 
+  /** What each row was the last time, by the ids of today. */
+  private Map<Long, Loaded<T>> before(List<Row> rows) {
+    Map<String, Loaded<T>> replaced = replacedBy(rows);
+    Map<Long, Loaded<T>> before = new HashMap<>(rows.size() * 2);
+    for (Row row : rows) {
+      Loaded<T> same = loaded.get(row.id());
+      before.put(row.id(), same == null ? replaced.get(row.name()) : same);
+    }
+    return before;
+  }
+
+  /** Those that are not as they were, by their ids. */
+  private Map<Long, Parsed<T>> parseFresh(List<Row> rows, Map<Long, Loaded<T>> before) {
+    List<Row> fresh =
+        rows.stream()
+            .filter(
+                row -> {
+                  Loaded<T> was = before.get(row.id());
+                  return was == null || !was.stillHolds(row);
+                })
+            .toList();
+    List<Parsed<T>> parsed = ManyHands.map(fresh, this::parsed);
+    Map<Long, Parsed<T>> byId = new HashMap<>(fresh.size() * 2);
+    for (int i = 0; i < fresh.size(); i++) {
+      byId.put(fresh.get(i).id(), parsed.get(i));
+    }
+    return byId;
+  }
+
   /** Rows that vanished, by name: REPLACE deletes a row and inserts it under a new id. */
   private Map<String, Loaded<T>> replacedBy(Collection<Row> rows) {
     Set<Long> present = rows.stream().map(Row::id).collect(Collectors.toSet());
@@ -88,8 +118,11 @@ final class RowLoader<T> {
     return vanished;
   }
 
-  private Loaded<T> load(Row row, Loaded<T> before) {
-    if (before != null && before.stillHolds(row)) {
+  /**
+   * @param fresh null where the row is as it was before
+   */
+  private Loaded<T> load(Row row, Loaded<T> before, Parsed<T> fresh) {
+    if (fresh == null) {
       CatalogueEntry<T> was = before.entry();
       return was.enabled() == row.enabled()
           ? before
@@ -99,14 +132,22 @@ final class RowLoader<T> {
               before.state());
     }
     T lastGood = before == null ? null : before.entry().live();
+    CatalogueEntry<T> entry =
+        fresh.problems().isEmpty()
+            ? entry(row, fresh.good(), List.of())
+            : faulty(row, lastGood, fresh.problems(), fresh.unexpected());
+    return new Loaded<>(row, entry, fresh.state());
+  }
+
+  /** Called by several threads at a time; parsers are used by the console's too. */
+  private Parsed<T> parsed(Row row) {
     try {
-      return new Loaded<>(row, entry(row, parse(row), List.of()), State.SETTLED);
+      return new Parsed<>(parse(row), List.of(), State.SETTLED, null);
     } catch (BadConfigException e) {
-      State state = e.mayPass() ? State.WAITING : State.SETTLED;
-      return new Loaded<>(row, faulty(row, lastGood, e.problems(), null), state);
+      return new Parsed<>(null, e.problems(), e.mayPass() ? State.WAITING : State.SETTLED, null);
     } catch (Throwable e) { // even a StackOverflowError costs its own row only
       List<Problem> problems = List.of(new Problem("", "cannot be loaded: " + e));
-      return new Loaded<>(row, faulty(row, lastGood, problems, e), State.OPEN);
+      return new Parsed<>(null, problems, State.OPEN, e);
     }
   }
 
@@ -182,6 +223,12 @@ final class RowLoader<T> {
     /** Not where memory ran out, for instance. */
     OPEN
   }
+
+  /**
+   * @param good null where there are problems
+   * @param unexpected null where the row's text explains the problems
+   */
+  private record Parsed<T>(T good, List<Problem> problems, State state, Throwable unexpected) {}
 
   private record Loaded<T>(Row row, CatalogueEntry<T> entry, State state) {
     boolean stillHolds(Row present) {

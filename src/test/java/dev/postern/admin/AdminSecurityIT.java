@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.postern.message.Json;
 import dev.postern.testing.server.RunningPostern;
 import dev.postern.testing.server.TomcatServer;
+import dev.postern.testing.service.RecordingService;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;
@@ -38,6 +39,9 @@ class AdminSecurityIT {
         "/admin/tool?name=hello",
         "/admin/try",
         "/admin/tests",
+        "/admin/tools/hello/try",
+        "/admin/tools/hello/tests",
+        "/admin/tools?dryRun=true",
         "/admin/check",
         "/admin/assets/js/main.js",
         "/admin/ace/css/ace.css",
@@ -136,6 +140,34 @@ class AdminSecurityIT {
     assertThat(send("GET", "/admin/tools/security.t", null).body())
         .contains("\"enabled\":true")
         .contains("\\\"x\\\"");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/admin/try",
+        "/admin/tests",
+        "/admin/check",
+        "/admin/tools?dryRun=true",
+        "/admin/tools/security.t/try",
+        "/admin/tools/security.t/tests"
+      })
+  void whatAnotherSiteCausedCallsNoServiceAndTellsNothing(String path) throws Exception {
+    POSTERN.register(TOOL);
+    try (RecordingService service = RecordingService.start()) {
+      String body =
+          "{\"configJson\":{\"name\":\"security.t\",\"type\":\"http\",\"http\":{\"url\":\"%s\"}}}"
+              .formatted(service.url("/x"));
+
+      HttpResponse<String> caused = send("POST", path, body, "Sec-Fetch-Site", "cross-site");
+      HttpResponse<String> form = send("POST", path, body, "Content-Type", "text/plain");
+
+      assertThat(caused.statusCode()).isEqualTo(403);
+      assertThat(Json.parse(caused.body()).at("/error/code").textValue()).isEqualTo("cross_site");
+      assertThat(form.statusCode()).isEqualTo(415);
+      assertThat(service.requests()).isEmpty();
+      assertThat(send("POST", path, body).statusCode()).isEqualTo(200);
+    }
   }
 
   @Test

@@ -7,6 +7,7 @@ import dev.postern.message.Json;
 import dev.postern.testing.server.RunningPostern;
 import dev.postern.testing.service.RecordingService;
 import java.net.http.HttpResponse;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Trials, dry runs and tests in a real server, with its database. */
@@ -39,6 +40,21 @@ class ToolTrialIT {
       assertThat(tried.get("steps").findValuesAsText("step"))
           .containsExactly("arguments", "validation", "request", "response", "mapping", "result");
       assertThat(service.requests()).hasSize(1);
+    }
+  }
+
+  @Test
+  void theSettingKeepsAToolOutWhoseTestsDoNotPass() throws Exception {
+    String failing =
+        TOOL.formatted("http://127.0.0.1:9", false).replace("\"testsMustPass\": true,", "");
+    try (RunningPostern strict = RunningPostern.start(Map.of("postern.tests.mustPass", "true"))) {
+      HttpResponse<String> refused = strict.admin("POST", "/admin/tools", failing);
+
+      assertThat(refused.statusCode()).isEqualTo(422);
+      assertThat(Json.parse(refused.body()).at("/error/code").textValue())
+          .isEqualTo("tests_failed");
+      String passing = failing.replace("\"ok\": false", "\"ok\": true");
+      assertThat(strict.admin("POST", "/admin/tools", passing).statusCode()).isEqualTo(200);
     }
   }
 

@@ -2,10 +2,15 @@ package dev.postern.invoker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.postern.catalogue.Catalogue;
+import dev.postern.catalogue.LiveCatalogue;
+import dev.postern.catalogue.Resource;
+import dev.postern.catalogue.Section;
 import dev.postern.catalogue.Tool;
 import dev.postern.invoker.trial.TestReport;
 import dev.postern.invoker.trial.TestResult;
 import dev.postern.invoker.trial.TestRun;
+import dev.postern.wiring.Parsers;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -183,6 +188,66 @@ public abstract class ServiceRehearsalCases extends ServiceToolCases {
   }
 
   @Test
+  void theClientIsWhoTheTestSaysAndWithoutThatNobody() {
+    String tests =
+        """
+        {"name": "all", "arguments": {"id": "1"},
+         "client": {"name": "assistant", "version": "2.1", "principal": "ada"},
+         "expect": {"request": {"headers": {"X-Client": "assistant", "X-Version": "2.1", "X-For": "ada"}}}},
+        {"name": "some", "arguments": {"id": "1"}, "client": {"name": "assistant"},
+         "expect": {"request": {"headers": {"X-Client": "assistant", "X-Version": null, "X-For": "nobody"}}}},
+        {"name": "none", "arguments": {"id": "1"},
+         "expect": {"request": {"headers": {"X-Client": null, "X-For": "nobody"}}}},
+        {"name": "hostile", "arguments": {"id": "1"}, "client": {"principal": "x\\r\\nX-Key: y"},
+         "expect": {"isError": true,
+           "result": {"_meta": {"dev.postern/error": {"error": "bad_argument"}}}}}""";
+    Tool tool =
+        tool(
+            SCHEMA,
+            block(
+                "/users/{id}",
+                "\"headers\": {\"X-Client\": \"{{client.name}}\", \"X-Version\":"
+                    + " \"{{client.version}}\", \"X-For\": \"{{client.principal|nobody}}\"}"),
+            "\"tests\": [" + tests + "]");
+
+    TestReport report = run(tool);
+
+    assertThat(failures(report)).isEmpty();
+    assertThat(report.results()).hasSize(4);
+  }
+
+  @Test
+  void aBodyThatIsAResourceOfAnotherServiceIsRehearsedToo() throws Exception {
+    String resource =
+        "{\"uri\": \"a:file\", \"%s\": %s}"
+            .formatted(type(), block("/file", "\"method\": \"GET\""));
+    LiveCatalogue catalogue = new LiveCatalogue();
+    Parsers parsers = parsers(catalogue);
+    catalogue.publish(
+        new Catalogue(
+            Section.none(),
+            Section.none(),
+            Section.<Resource>none().with("file", parsers.resources().parse("file", resource))));
+    String test =
+        """
+        {"name": "sent on", "arguments": {"id": "1"},
+         "answer": [{"headers": {"Content-Type": "image/png"}, "base64": "AAEC"}, {"body": {"a": 1}}],
+         "expect": {"request": [{"method": "GET", "url": "%s"}, {"method": "POST", "body": "AAEC"}],
+                    "result": {"structuredContent": {"a": 1}}}}"""
+            .formatted(service.url("/file"));
+
+    TestReport report =
+        run(
+            tool(
+                parsers,
+                SCHEMA,
+                block("/users/{id}", "\"method\": \"POST\", \"bytes\": {\"resource\": \"a:file\"}"),
+                "\"tests\": [" + test + "]"));
+
+    assertThat(failures(report)).isEmpty();
+  }
+
+  @Test
   void aJobThatNeverEndsEndsItsTest() {
     String test =
         """
@@ -223,6 +288,9 @@ public abstract class ServiceRehearsalCases extends ServiceToolCases {
            "answer": {"status": 99, "body": 1, "base64": "??", "headers": {"X": 5}},
            "expect": {"request": {"metod": "GET", "url": 5, "headers": {"X": 5}}, "result": []}},
           {"name": "b", "arguments": {"id": "1"}, "answer": [5], "expect": {"request": []}},
+          {"name": "c", "arguments": {"id": "1"}, "expect": {"isError": true},
+           "client": {"nam": "x", "name": 5, "version": " ", "principal": null}},
+          {"name": "d", "arguments": {"id": "1"}, "expect": {"isError": true}, "client": "x"},
           7]""";
 
     assertThat(problems(SCHEMA, block("/users/{id}", ""), tests))
@@ -248,7 +316,12 @@ public abstract class ServiceRehearsalCases extends ServiceToolCases {
             "/tests/2/expect/result",
             "/tests/3/answer/0",
             "/tests/3/expect/request",
-            "/tests/4");
+            "/tests/4/client/nam",
+            "/tests/4/client/name",
+            "/tests/4/client/version",
+            "/tests/4/client/principal",
+            "/tests/5/client",
+            "/tests/6");
     assertThat(problems(SCHEMA, block("/users/{id}", ""), "\"testsMustPass\": true"))
         .containsExactly("/testsMustPass: needs \"tests\"");
     assertThat(problems(SCHEMA, block("/users/{id}", ""), "\"tests\": {}"))

@@ -126,6 +126,16 @@ public abstract class ServiceToolCases {
         settings);
   }
 
+  /** Those of a gateway that has these resources. */
+  protected Parsers parsers(LiveCatalogue catalogue) {
+    return Parsers.of(
+        upstream,
+        key -> Optional.ofNullable(secrets.get(key)),
+        catalogue,
+        new WantedHeaders(),
+        PolicySettings.DEFAULTS);
+  }
+
   private Tool parse(Parsers parsers, String schema, String block, String more)
       throws BadConfigException {
     String json =

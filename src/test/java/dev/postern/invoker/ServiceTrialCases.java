@@ -89,9 +89,12 @@ public abstract class ServiceTrialCases extends ServiceToolCases {
             "\"auth\": {\"type\": \"basic\", \"username\": \"me\", \"password\":"
                 + " \"{{secrets.NUMBER}}\"}");
 
-    String steps = watched(tool, "{}").toString();
+    CallRecorder recorder = CallRecorder.live();
+    CallToolResult result = call(tool, "{}", recorder);
+    String steps = recorder.steps().toString() + result.json();
 
     assertThat(service.last().header("X-Key")).isEqualTo(SECRET);
+    assertThat(result.json().at("/structuredContent/you").textValue()).isEqualTo("[secret]");
     assertThat(steps).contains("[secret]", "${SECRET_1:?}");
     assertThat(steps)
         .doesNotContain("s3cr3t", "1234567890123")
@@ -348,6 +351,37 @@ public abstract class ServiceTrialCases extends ServiceToolCases {
     assertThat(failure(rehearsed).path("status").intValue()).isEqualTo(500);
     assertThat(service.requests()).isEmpty();
     assertThat(call(tool, "{}").isError()).isFalse();
+    assertThat(service.requests()).hasSize(1);
+  }
+
+  @Test
+  void aRehearsalNeitherTakesAPlaceInTheBulkheadNorNeedsOne() throws Exception {
+    CountDownLatch arrived = new CountDownLatch(1);
+    CountDownLatch gate = new CountDownLatch(1);
+    service.answerBy(
+        request -> {
+          arrived.countDown();
+          try {
+            gate.await();
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+          return Answer.json("{}");
+        });
+    Tool tool =
+        tool(
+            "{\"type\": \"object\"}",
+            block("/x", ""),
+            "\"policy\": {\"bulkhead\": {\"calls\": 1}}");
+    Thread other = new Thread(() -> call(tool, "{}"));
+    other.start();
+    arrived.await();
+    List<CallTrace.Heard> answers = List.of(new CallTrace.Heard(200, List.of(), new byte[0]));
+    CallToolResult rehearsed = call(tool, "{}", CallRecorder.rehearsal(answers, true));
+    gate.countDown();
+    other.join();
+
+    assertThat(rehearsed.isError()).as(rehearsed.json().toString()).isFalse();
     assertThat(service.requests()).hasSize(1);
   }
 

@@ -54,7 +54,7 @@ class ToolReferenceTest {
       }
     }
     assertThat(tools).isEqualTo(27);
-    assertThat(tested).isEqualTo(4);
+    assertThat(tested).isEqualTo(5);
   }
 
   @Test

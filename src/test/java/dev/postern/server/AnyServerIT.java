@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.microsoft.playwright.Browser;
 import dev.postern.admin.page.Chromium;
 import dev.postern.admin.page.Console;
+import dev.postern.message.Json;
 import dev.postern.testing.mcp.EventStream;
 import dev.postern.testing.mcp.McpClient;
 import dev.postern.testing.mcp.SocketClient;
@@ -17,9 +18,11 @@ import dev.postern.testing.service.Answer;
 import dev.postern.testing.service.RecordingService;
 import java.io.File;
 import java.net.URI;
+import java.net.http.HttpResponse;
 import java.net.http.WebSocketHandshakeException;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.List;
 import java.util.concurrent.ExecutionException;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.container.test.api.RunAsClient;
@@ -184,6 +187,26 @@ class AnyServerIT {
     assertThat(console.send(console.builder().GET().build()).statusCode()).isEqualTo(401);
     assertThat(statusAs(console, "admin:wrong")).isEqualTo(401);
     assertThat(statusAs(console, "admin:" + ServerUnderTest.ADMIN_PASSWORD)).isEqualTo(200);
+  }
+
+  @Test
+  void theLanguageIsServedToEverybodyByItsUrl() throws Exception {
+    for (String noun : List.of("tool", "prompt", "resource")) {
+      McpClient file =
+          new McpClient(SERVER.uri("/schema/" + noun + ".json")).header("Accept", null);
+      HttpResponse<String> answer = file.send(file.builder().GET().build());
+      assertThat(answer.statusCode()).isEqualTo(200);
+      assertThat(answer.headers().firstValue("Content-Type").orElse(""))
+          .startsWith("application/schema+json");
+      assertThat(Json.parse(answer.body()).path("$id").asText()).endsWith(noun + ".json");
+      String tag = answer.headers().firstValue("ETag").orElseThrow();
+      file.header("If-None-Match", tag);
+      assertThat(file.send(file.builder().GET().build()).statusCode()).isEqualTo(304);
+    }
+    McpClient nothing = new McpClient(SERVER.uri("/schema/none.json")).header("Accept", null);
+    HttpResponse<String> answer = nothing.send(nothing.builder().GET().build());
+    assertThat(answer.statusCode()).isEqualTo(404);
+    assertThat(Json.parse(answer.body()).at("/error/message").asText()).contains("tool.json");
   }
 
   @Test

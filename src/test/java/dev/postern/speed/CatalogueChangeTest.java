@@ -13,6 +13,7 @@ import dev.postern.upstream.Upstream;
 import dev.postern.upstream.UpstreamSettings;
 import dev.postern.wiring.Parsers;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -46,10 +47,10 @@ class CatalogueChangeTest {
     }
   }
 
-  /** Parses as the gateway does, and writes down what. The refresher's thread is the only one. */
+  /** Parses as the gateway does, by several threads, and writes down what. */
   private static final class Counting implements ConfigParser<Tool> {
     private final ConfigParser<Tool> parser;
-    private final List<String> parsed = new ArrayList<>();
+    private final List<String> parsed = Collections.synchronizedList(new ArrayList<>());
 
     Counting(ConfigParser<Tool> parser) {
       this.parser = parser;

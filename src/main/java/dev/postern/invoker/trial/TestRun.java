@@ -2,13 +2,12 @@ package dev.postern.invoker.trial;
 
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import dev.postern.catalogue.Call;
-import dev.postern.catalogue.Conversation;
 import dev.postern.catalogue.Problem;
+import dev.postern.catalogue.TestClient;
 import dev.postern.catalogue.Tool;
 import dev.postern.catalogue.ToolTest;
 import dev.postern.invoker.InvalidArguments;
 import dev.postern.message.mcp.Outcome;
-import dev.postern.security.Principal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -29,7 +28,8 @@ public final class TestRun {
     long start = System.nanoTime();
     CallRecorder recorder = CallRecorder.rehearsal(test.answers(), test.again());
     List<Problem> problems = tool.inputSchema().validate(test.arguments());
-    Call call = new Call(test.arguments(), Principal.ANONYMOUS, Conversation.NONE, recorder);
+    TestClient client = test.client();
+    Call call = new Call(test.arguments(), client.principal(), client.conversation(), recorder);
     Outcome outcome =
         problems.isEmpty() ? tool.binding().call(call) : InvalidArguments.result(problems);
     TrialSteps steps = new TrialSteps(test.arguments(), problems).with(recorder);

@@ -20,6 +20,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -100,6 +102,26 @@ class ToolSchemaTest {
       }
     }
     assertThat(tools).isGreaterThan(10);
+  }
+
+  /** But those that MCP and JSON Schema explain. */
+  @Test
+  void theReferenceNamesEveryKeyOfTheSchema() throws Exception {
+    String page = Files.readString(Path.of("docs", "tools.md"));
+    ObjectNode own = SCHEMA.deepCopy();
+    ((ObjectNode) own.get("properties")).remove(List.of("annotations", "icons"));
+    ((ObjectNode) own.get("$defs")).remove(List.of("schema", "argumentsSchema"));
+    Set<String> keys = new TreeSet<>();
+    collect(own, keys);
+
+    assertThat(keys).hasSizeGreaterThan(100);
+    assertThat(keys)
+        .allMatch(key -> page.contains("`" + key + "`") || page.contains("\"" + key + "\""));
+  }
+
+  private static void collect(JsonNode schema, Set<String> keys) {
+    keys.addAll(keys(schema.path("properties")));
+    schema.forEach(inner -> collect(inner, keys));
   }
 
   @Test

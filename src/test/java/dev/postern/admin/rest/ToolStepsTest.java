@@ -43,6 +43,8 @@ class ToolStepsTest {
 
   @Test
   void aTrialShowsTheWholeWay() throws Exception {
+    service.answer(
+        dev.postern.testing.service.Answer.json("{\"name\": \"Ada\", \"key\": \"very-secret\"}"));
     api.post("/admin/tools", tool(""));
 
     Answer answer = api.post("/admin/tools/user.get/try", "{\"arguments\": {\"id\": \"1\"}}");
@@ -53,7 +55,10 @@ class ToolStepsTest {
     assertThat(steps).allMatch(step -> step.get("ok").booleanValue());
     assertThat(steps.at("/0/arguments/id").textValue()).isEqualTo("1");
     assertThat(steps.at("/2/url").textValue()).isEqualTo(service.url("/users/1"));
+    assertThat(steps.at("/3/headers").toString()).contains("application/json");
+    assertThat(steps.at("/3/millis").isIntegralNumber()).isTrue();
     assertThat(steps.at("/5/result")).isEqualTo(answer.json().get("result"));
+    assertThat(steps.at("/5/result/structuredContent/name").textValue()).isEqualTo("Ada");
     assertThat(answer.text()).contains("[secret]").doesNotContain("very-secret");
     assertThat(service.requests()).hasSize(1);
   }
@@ -110,6 +115,8 @@ class ToolStepsTest {
 
     assertThat(api.post("/admin/tools?dryRun=true", "{\"name\": \"x\"}").status()).isEqualTo(422);
     assertThat(api.post("/admin/tools?dryRun=true", tool(""), "If-None-Match", "*").status())
+        .isEqualTo(412);
+    assertThat(api.post("/admin/tools?dryRun=true", tool(""), "If-Match", "\"older\"").status())
         .isEqualTo(412);
     assertThat(api.post("/admin/tools?dryRun=true", tool(TESTS.formatted("Bob"))).status())
         .isEqualTo(422);

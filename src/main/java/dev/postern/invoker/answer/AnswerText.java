@@ -49,6 +49,10 @@ final class AnswerText {
             "must not take in other templates; " + check.parts + " cannot be found anywhere");
         return null;
       }
+      if (check.nameless) {
+        problems.add(pointer, "is not a template that can be read: dots alone name nothing");
+        return null;
+      }
       return new AnswerText(template);
     } catch (MustacheException e) {
       problems.add(pointer, "is not a template that can be read: " + e.getMessage());
@@ -131,6 +135,11 @@ final class AnswerText {
   private static final class OnlyOwnText implements Mustache.Visitor {
     private final List<String> parts = new ArrayList<>();
 
+    /**
+     * The library takes {@code ..} for a path without steps, and fails over it with every answer.
+     */
+    private boolean nameless;
+
     @Override
     public void visitText(String text) {
       // its own
@@ -138,7 +147,7 @@ final class AnswerText {
 
     @Override
     public void visitVariable(String name) {
-      // its own
+      nameless |= name.matches("\\.{2,}");
     }
 
     @Override
@@ -155,11 +164,13 @@ final class AnswerText {
 
     @Override
     public boolean visitSection(String name) {
+      visitVariable(name);
       return true;
     }
 
     @Override
     public boolean visitInvertedSection(String name) {
+      visitVariable(name);
       return true;
     }
   }

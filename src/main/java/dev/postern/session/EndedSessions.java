@@ -88,7 +88,7 @@ public final class EndedSessions {
    *
    * @return the {@link #mark}s that are new here
    */
-  Set<String> look() {
+  public Set<String> look() {
     Set<String> marks = new HashSet<>();
     for (Entry entry : shared.after(Math.max(0, highest() - OVERLAP))) {
       if (remember(entry)) {

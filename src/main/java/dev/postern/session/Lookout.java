@@ -1,20 +1,16 @@
 package dev.postern.session;
 
 import java.time.Duration;
-import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The thread that looks for sessions which ended on other nodes. */
+/** The thread that looks for what other nodes left for all or for this one. */
 public final class Lookout implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Lookout.class);
 
-  private final EndedSessions ended;
-  private final Consumer<Set<String>> onEnded;
   private final ScheduledExecutorService thread =
       Executors.newSingleThreadScheduledExecutor(
           task -> {
@@ -23,33 +19,39 @@ public final class Lookout implements AutoCloseable {
             return made;
           });
 
-  private boolean failing; // the thread's own
-
   /**
-   * @param onEnded gets the {@link EndedSessions#mark}s of those that are news here
+   * Does so from now on, a failure being told once until it has passed.
+   *
+   * @param unseen what is not seen while it fails, for the log
    */
-  public Lookout(EndedSessions ended, Consumer<Set<String>> onEnded) {
-    this.ended = ended;
-    this.onEnded = onEnded;
-  }
-
-  public Lookout start(Duration period) {
-    thread.scheduleWithFixedDelay(this::look, 0, period.toMillis(), TimeUnit.MILLISECONDS);
+  public Lookout look(String unseen, Runnable look, Duration period) {
+    Looking looking = new Looking(unseen, look);
+    thread.scheduleWithFixedDelay(looking, 0, period.toMillis(), TimeUnit.MILLISECONDS);
     return this;
   }
 
-  private void look() {
-    try {
-      Set<String> marks = ended.look();
-      if (!marks.isEmpty()) {
-        onEnded.accept(marks);
+  /** Run by the one thread. */
+  private static final class Looking implements Runnable {
+    private final String unseen;
+    private final Runnable look;
+    private boolean failing;
+
+    Looking(String unseen, Runnable look) {
+      this.unseen = unseen;
+      this.look = look;
+    }
+
+    @Override
+    public void run() {
+      try {
+        look.run();
+        failing = false;
+      } catch (RuntimeException e) {
+        if (!failing) {
+          LOG.warn("{} cannot be seen: {}", unseen, e.getMessage());
+        }
+        failing = true;
       }
-      failing = false;
-    } catch (RuntimeException e) {
-      if (!failing) {
-        LOG.warn("Sessions that end on other nodes cannot be seen: {}", e.getMessage());
-      }
-      failing = true;
     }
   }
 

@@ -24,6 +24,7 @@ import dev.postern.session.ReloadingKeys;
 import dev.postern.source.Kind;
 import dev.postern.source.db.Database;
 import dev.postern.source.db.EndedTable;
+import dev.postern.source.db.ReplyTable;
 import dev.postern.source.db.SharedKeys;
 import dev.postern.transport.ServletPair;
 import dev.postern.transport.jersey.JerseyServlet;
@@ -98,7 +99,7 @@ final class Gateway implements AutoCloseable {
                 settings,
                 catalogue,
                 new ReloadingKeys(new SharedKeys(database)::loadOrCreate),
-                new EndedTable(database),
+                new McpEndpoints.Shared(new EndedTable(database), new ReplyTable(database)),
                 parsers.builtIns().rest(),
                 version));
     tables.start();

@@ -30,6 +30,7 @@ import dev.postern.session.Seal;
 import dev.postern.session.SessionIds;
 import dev.postern.session.SessionKeys;
 import dev.postern.session.SessionMemory;
+import dev.postern.session.StrayReplies;
 import dev.postern.transport.CallThreads;
 import dev.postern.transport.Connections;
 import dev.postern.transport.Eras;
@@ -71,7 +72,7 @@ final class McpEndpoints implements AutoCloseable {
   private final Settings settings;
   private final LiveCatalogue catalogue;
   private final SessionKeys keys;
-  private final EndedSessions.Shared shared;
+  private final Shared shared;
   private final RestMemory rest;
   private final ObjectNode serverInfo;
   private final Clock clock = Clock.systemUTC();
@@ -82,7 +83,7 @@ final class McpEndpoints implements AutoCloseable {
       Settings settings,
       LiveCatalogue catalogue,
       SessionKeys keys,
-      EndedSessions.Shared shared,
+      Shared shared,
       RestMemory rest,
       String version) {
     this.rest = rest;
@@ -93,6 +94,9 @@ final class McpEndpoints implements AutoCloseable {
     serverInfo =
         Json.object().put("name", "postern").put("title", "Postern").put("version", version);
   }
+
+  /** What all nodes of an installation have in common beside the catalogue. */
+  record Shared(EndedSessions.Shared ended, StrayReplies.Shared replies) {}
 
   /** Where all requests enter. */
   Gate gate() {
@@ -142,12 +146,22 @@ final class McpEndpoints implements AutoCloseable {
     pulse.beat(rest::sweep, SWEEP_EVERY);
 
     Map<String, MethodHandler> methods = methods(new ToolCalls(catalogue, invoker));
-    EndedSessions ended = new EndedSessions(shared, clock);
-    closing.add(new Lookout(ended, sessions::endAll).start(settings.refreshPeriod()));
+    EndedSessions ended = new EndedSessions(shared.ended(), clock);
     Handshake handshake =
         new Handshake(new SessionIds(keys, ended, settings.sessionLifetime(), clock), serverInfo);
     StatefulEra stateful =
-        new StatefulEra(StatefulEra.withPing(methods), memory, settings.questionLimit());
+        new StatefulEra(
+            StatefulEra.withPing(methods),
+            memory,
+            settings.questionLimit(),
+            new StrayReplies(keys, shared.replies(), settings.questionLimit(), clock));
+    closing.add(
+        new Lookout()
+            .look(
+                "Sessions that end on other nodes",
+                () -> sessions.endAll(ended.look()),
+                settings.refreshPeriod())
+            .look("Answers that reach other nodes", stateful::look, settings.refreshPeriod()));
     StatelessEra stateless =
         new StatelessEra(
             methods, revision, catalogue, new Seal(keys, "postern state 1", LONGEST_STATE), clock);

@@ -2,6 +2,7 @@ package dev.postern.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.postern.message.Json;
 import dev.postern.security.Principal;
 import dev.postern.testing.Wait;
@@ -28,6 +29,16 @@ class SurvivalIT {
   private static final String TOOL =
       "{\"name\":\"survivor\",\"description\":\"d\",\"type\":\"static\",\"static\":{\"text\":\"here\"},"
           + "\"inputSchema\":{\"type\":\"object\"}}";
+
+  private static final String FORM =
+      """
+      {"name": "survivor.form", "description": "d", "type": "static",
+       "inputSchema": {"type": "object"},
+       "static": {"text": "Hello {{input.responses.who.content.name}}",
+                  "input": {"who": {"method": "elicitation/create", "params": {
+                    "message": "Your name?", "requestedSchema": {
+                      "type": "object", "properties": {"name": {"type": "string"}}}}}}}}
+      """;
 
   private static final String LINES =
       "{\"name\":\"survivor.lines\",\"_meta\":{\"progressToken\":\"t\"}}";
@@ -71,6 +82,7 @@ class SurvivalIT {
       Wait.until("the tool on node one", SOON, () -> here.tools().size() == 1);
       Wait.until("the tool on node two", SOON, () -> there.tools().size() == 1);
       aSessionIsServedBehindAProxyThatTakesTurns(one, two, database);
+      anAnswerReachesTheNodeThatWaitsForIt(one, two, database);
       foreignAndAlteredIdsAreUnknown(here, two);
       anIdOfAnotherPrincipalIsUnknown(database, one, two);
       aNewKeyBreaksNothing(database, one, two, here, there);
@@ -111,6 +123,23 @@ class SurvivalIT {
           SOON,
           () -> status(client) == 404 && status(client) == 404);
     }
+  }
+
+  private static void anAnswerReachesTheNodeThatWaitsForIt(
+      TomcatServer one, TomcatServer two, TestDatabase database) throws Exception {
+    insert(database, "survivor.form", FORM);
+    McpClient here = new McpClient(one.uri("/mcp"), HTTP);
+    here.connect(McpClient.REVISION, "{\"elicitation\":{}}");
+    McpClient stranger = new McpClient(two.uri("/mcp"), HTTP);
+    stranger.connect();
+    Wait.until("the tool that asks", SOON, () -> here.tools().toString().contains("survivor.form"));
+    try (EventStream call = here.start("tools/call", "{\"name\":\"survivor.form\"}")) {
+      JsonNode form = call.await(0, "elicitation/create", SOON).json();
+      stranger.reply(form, "{\"action\":\"accept\",\"content\":{\"name\":\"Eve\"}}");
+      sameSession(here, two).reply(form, "{\"action\":\"accept\",\"content\":{\"name\":\"Ada\"}}");
+      call.await(event -> event.data().contains("Hello Ada"), SOON);
+    }
+    assertThat(database.ask("SELECT COUNT(*) FROM mcp_reply")).isEqualTo("0");
   }
 
   private static void insert(TestDatabase database, String name, String json) throws Exception {

@@ -1,5 +1,6 @@
 package dev.postern.protocol.stateful;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.postern.message.ErrorCode;
 import dev.postern.message.Json;
@@ -7,8 +8,10 @@ import dev.postern.message.Message;
 import dev.postern.message.RpcException;
 import dev.postern.protocol.Channel;
 import dev.postern.protocol.RpcJson;
+import dev.postern.session.StrayReplies;
 import java.time.Duration;
-import java.util.UUID;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -16,12 +19,16 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Questions of the server that wait for their client's reply. One node asks and waits. */
+/**
+ * Questions of the server that wait for their client's reply. One node asks and waits; a reply may
+ * reach any.
+ */
 final class Questions {
   private static final String REFUSED = "client_refused";
   private static final String SILENT = "client_silent";
 
   private final Duration limit;
+  private final StrayReplies strays;
 
   /** By session and id: a reply counts only in the session that was asked. */
   private final ConcurrentMap<Key, CompletableFuture<ObjectNode>> waiting =
@@ -30,8 +37,9 @@ final class Questions {
   /**
    * @param limit how long a client, or rather the person before it, may take
    */
-  Questions(Duration limit) {
+  Questions(Duration limit, StrayReplies strays) {
     this.limit = limit;
+    this.strays = strays;
   }
 
   /**
@@ -40,7 +48,7 @@ final class Questions {
    */
   ObjectNode ask(String sessionId, Channel channel, String method, ObjectNode params)
       throws RpcException, InterruptedException {
-    Key key = new Key(sessionId, UUID.randomUUID().toString());
+    Key key = new Key(sessionId, strays.newQuestionId(sessionId));
     CompletableFuture<ObjectNode> reply = new CompletableFuture<>();
     waiting.put(key, reply);
     try {
@@ -64,11 +72,31 @@ final class Questions {
     channel.send(RpcJson.notification("notifications/cancelled", params));
   }
 
-  /** Takes a reply; one that nobody waits for is dropped. */
+  /** Takes a reply, for another node if need be; one that nobody waits for is dropped. */
   void answered(String sessionId, Message.Reply reply) {
-    CompletableFuture<ObjectNode> asked = waiting.get(new Key(sessionId, reply.id().asText()));
+    String id = reply.id().asText();
+    CompletableFuture<ObjectNode> asked = waiting.get(new Key(sessionId, id));
     if (asked != null) {
       asked.complete(reply.body());
+    } else {
+      strays.keep(sessionId, id, Json.bytes(reply.body()));
+    }
+  }
+
+  /** Takes the replies that reached other nodes; asks for them only where somebody waits. */
+  void look() {
+    Map<String, CompletableFuture<ObjectNode>> asked = new HashMap<>();
+    waiting.forEach((key, reply) -> asked.put(key.id(), reply));
+    if (!asked.isEmpty()) {
+      strays.take(asked.keySet()).forEach((id, bytes) -> asked.get(id).complete(parsed(bytes)));
+    }
+  }
+
+  private static ObjectNode parsed(byte[] reply) {
+    try {
+      return (ObjectNode) Json.parse(reply);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("What a node sealed is no JSON", e);
     }
   }
 

@@ -19,6 +19,7 @@ import dev.postern.protocol.RpcJson;
 import dev.postern.security.ClientHeaders;
 import dev.postern.session.Session;
 import dev.postern.session.SessionMemory;
+import dev.postern.session.StrayReplies;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -41,12 +42,16 @@ public final class StatefulEra {
   /**
    * @param methods those that every revision has
    * @param questionLimit how long a client may take to answer a question
+   * @param strays answers that reach other nodes
    */
   public StatefulEra(
-      Map<String, MethodHandler> methods, SessionMemory memory, Duration questionLimit) {
+      Map<String, MethodHandler> methods,
+      SessionMemory memory,
+      Duration questionLimit,
+      StrayReplies strays) {
     this.dispatcher = new Dispatcher(methods);
     this.memory = memory;
-    this.questions = new Questions(questionLimit);
+    this.questions = new Questions(questionLimit, strays);
   }
 
   /** Whether it may have to wait for somebody, as most need not. */
@@ -99,9 +104,14 @@ public final class StatefulEra {
     }
   }
 
-  /** Takes the reply to a question; replies that nobody waits for are dropped. */
+  /** Takes the reply to a question, whichever node asked; others are dropped. */
   public void reply(Session session, Message.Reply reply) {
     questions.answered(session.id(), reply);
+  }
+
+  /** Takes over what reached other nodes; to be called about every second, by one thread. */
+  public void look() {
+    questions.look();
   }
 
   /** Forgets what this node kept of a session that ended. */

@@ -60,7 +60,7 @@ public final class Database {
     return onSession(opened -> opened.rows().get(kind), true, work);
   }
 
-  /** As {@link #read}, with {@link KeyMapper} and {@link EndedMapper}. */
+  /** As {@link #read}, with {@link KeyMapper}, {@link EndedMapper} and {@link ReplyMapper}. */
   <T> T shared(Work<T> work) {
     return onSession(Sessions::shared, true, work);
   }
@@ -111,7 +111,14 @@ public final class Database {
         rows.put(kind, factory(product, Map.of("table", kind.table()), "/mybatis/rows.xml"));
       }
       opened =
-          new Sessions(rows, factory(product, Map.of(), "/mybatis/keys.xml", "/mybatis/ended.xml"));
+          new Sessions(
+              rows,
+              factory(
+                  product,
+                  Map.of(),
+                  "/mybatis/keys.xml",
+                  "/mybatis/ended.xml",
+                  "/mybatis/replies.xml"));
     }
     return opened;
   }

@@ -30,7 +30,11 @@ final class Schema {
   /** In order; the position is the number. */
   static final List<String> SCRIPTS =
       List.of(
-          "001-tools.sql", "002-keys.sql", "003-prompts-resources.sql", "004-ended-sessions.sql");
+          "001-tools.sql",
+          "002-keys.sql",
+          "003-prompts-resources.sql",
+          "004-ended-sessions.sql",
+          "005-replies.sql");
 
   /** A script fails when another node runs it at the same moment; it is done soon after. */
   private static final int ATTEMPTS = 3;

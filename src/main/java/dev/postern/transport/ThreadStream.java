@@ -75,23 +75,32 @@ public final class ThreadStream extends ResponseStream {
   }
 
   /**
+   * Ends the response, too, where nothing more will come: its client must not depend on a server
+   * that may stop before it has completed it.
+   *
    * @return whether nothing more will come
    */
   private boolean writeUntilEmpty() throws IOException {
     boolean flushed = true;
+    boolean ended = false;
     while (true) {
       byte[] bytes;
+      boolean last;
       synchronized (this) {
         bytes = isClosed() ? null : next();
-        if (bytes == null && (flushed || isClosed())) {
+        last = bytes == null && isFinishing();
+        if (isClosed() || ended || (bytes == null && flushed && !last)) {
           stopWriting();
           return isFinishing();
         }
       }
-      if (bytes == null) {
-        out.flush();
-      } else {
+      if (bytes != null) {
         out.write(bytes);
+      } else if (last) {
+        out.close();
+        ended = true;
+      } else {
+        out.flush();
       }
       flushed = bytes == null;
     }

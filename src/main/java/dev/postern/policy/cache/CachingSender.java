@@ -2,12 +2,12 @@ package dev.postern.policy.cache;
 
 import dev.postern.invoker.RefusedException;
 import dev.postern.invoker.Sender;
-import dev.postern.invoker.WatchedLines;
 import dev.postern.upstream.Lines;
 import dev.postern.upstream.TimeLeft;
 import dev.postern.upstream.UpstreamAnswer;
 import dev.postern.upstream.UpstreamException;
 import dev.postern.upstream.UpstreamRequest;
+import dev.postern.upstream.WatchedLines;
 import java.time.Duration;
 
 /**

@@ -2,11 +2,11 @@ package dev.postern.policy.resilience;
 
 import dev.postern.invoker.RefusedException;
 import dev.postern.invoker.Sender;
-import dev.postern.invoker.WatchedLines;
 import dev.postern.upstream.Lines;
 import dev.postern.upstream.UpstreamAnswer;
 import dev.postern.upstream.UpstreamException;
 import dev.postern.upstream.UpstreamRequest;
+import dev.postern.upstream.WatchedLines;
 
 /**
  * Sends a request until there is an answer worth having, the time-out of the whole call is too

@@ -1,13 +1,13 @@
-package dev.postern.invoker;
+package dev.postern.upstream;
 
-import dev.postern.upstream.Lines;
 import dev.postern.upstream.UpstreamRequest.Header;
 import java.util.List;
 
 /**
- * Knows whether an answer went out as a stream: from then on there is no way back. For one call.
+ * Passes everything on, and knows whether an answer went out as a stream: from then on there is no
+ * way back. For one call.
  */
-public final class WatchedLines implements Lines {
+public class WatchedLines implements Lines {
   private final Lines lines;
   private boolean taken;
 
@@ -16,12 +16,12 @@ public final class WatchedLines implements Lines {
   }
 
   /** Whether something of the answer may be with the client already. */
-  public boolean taken() {
+  public final boolean taken() {
     return taken;
   }
 
   @Override
-  public boolean wanted(int status, List<Header> headers) {
+  public final boolean wanted(int status, List<Header> headers) {
     taken = lines.wanted(status, headers);
     return taken;
   }
@@ -32,12 +32,12 @@ public final class WatchedLines implements Lines {
   }
 
   @Override
-  public int mostBytes() {
+  public final int mostBytes() {
     return lines.mostBytes();
   }
 
   @Override
-  public int longestSilence() {
+  public final int longestSilence() {
     return lines.longestSilence();
   }
 }

@@ -20,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -211,8 +212,12 @@ public abstract class ServiceTrialCases extends ServiceToolCases {
     assertThat(often.get(0).get("by").textValue()).isEqualTo("rateLimit");
   }
 
-  @Test
-  void aFullBulkheadSaysSo() throws Exception {
+  private Tool toolWithOnePlace() throws Exception {
+    return tool(
+        "{\"type\": \"object\"}", block("/x", ""), "\"policy\": {\"bulkhead\": {\"calls\": 1}}");
+  }
+
+  private <T> T whileItsPlaceIsTaken(Tool tool, Callable<T> work) throws Exception {
     CountDownLatch arrived = new CountDownLatch(1);
     CountDownLatch gate = new CountDownLatch(1);
     service.answerBy(
@@ -225,17 +230,21 @@ public abstract class ServiceTrialCases extends ServiceToolCases {
           }
           return Answer.json("{}");
         });
-    Tool tool =
-        tool(
-            "{\"type\": \"object\"}",
-            block("/x", ""),
-            "\"policy\": {\"bulkhead\": {\"calls\": 1}}");
     Thread other = new Thread(() -> call(tool, "{}"));
     other.start();
     arrived.await();
-    JsonNode steps = watched(tool, "{}");
-    gate.countDown();
-    other.join();
+    try {
+      return work.call();
+    } finally {
+      gate.countDown();
+      other.join();
+    }
+  }
+
+  @Test
+  void aFullBulkheadSaysSo() throws Exception {
+    Tool tool = toolWithOnePlace();
+    JsonNode steps = whileItsPlaceIsTaken(tool, () -> watched(tool, "{}"));
 
     assertThat(names(steps)).containsExactly("response");
     assertThat(steps.get(0).get("by").textValue()).isEqualTo("bulkhead");
@@ -356,30 +365,10 @@ public abstract class ServiceTrialCases extends ServiceToolCases {
 
   @Test
   void aRehearsalNeitherTakesAPlaceInTheBulkheadNorNeedsOne() throws Exception {
-    CountDownLatch arrived = new CountDownLatch(1);
-    CountDownLatch gate = new CountDownLatch(1);
-    service.answerBy(
-        request -> {
-          arrived.countDown();
-          try {
-            gate.await();
-          } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-          }
-          return Answer.json("{}");
-        });
-    Tool tool =
-        tool(
-            "{\"type\": \"object\"}",
-            block("/x", ""),
-            "\"policy\": {\"bulkhead\": {\"calls\": 1}}");
-    Thread other = new Thread(() -> call(tool, "{}"));
-    other.start();
-    arrived.await();
+    Tool tool = toolWithOnePlace();
     List<CallTrace.Heard> answers = List.of(new CallTrace.Heard(200, List.of(), new byte[0]));
-    CallToolResult rehearsed = call(tool, "{}", CallRecorder.rehearsal(answers, true));
-    gate.countDown();
-    other.join();
+    CallToolResult rehearsed =
+        whileItsPlaceIsTaken(tool, () -> call(tool, "{}", CallRecorder.rehearsal(answers, true)));
 
     assertThat(rehearsed.isError()).as(rehearsed.json().toString()).isFalse();
     assertThat(service.requests()).hasSize(1);

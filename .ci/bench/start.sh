@@ -17,8 +17,6 @@ sed -i -e 's/<Server port="8005"/<Server port="-1"/' -e '/AccessLogValve/,/\/>/d
 sed -i 's|</tomcat-users>|<user username="bench" password="bench" roles="postern-admin"/>&|' \
   "$base/conf/tomcat-users.xml"
 cp "${WAR:-$project/target/postern.war}" "$base/webapps/ROOT.war"
-mkdir -p "$base/h2"
-(cd "$base/h2" && unzip -qoj "$base/webapps/ROOT.war" 'WEB-INF/lib/h2-*.jar')
 row() { # row NAME TYPE BLOCK DESCRIPTION PROPERTIES REQUIRED
   local schema="{\"type\":\"object\",\"properties\":{$5},\"required\":[\"$6\"]}"
   echo "INSERT INTO mcp_tool(name,enabled,config_json) VALUES ('$1',1,'{\"name\":\"$1\",\"description\":\"$4\",\"type\":\"$2\",\"inputSchema\":$schema,\"$2\":$3}');"
@@ -26,25 +24,37 @@ row() { # row NAME TYPE BLOCK DESCRIPTION PROPERTIES REQUIRED
 property() { # property NAME TYPE DESCRIPTION
   echo "\"$1\":{\"type\":\"$2\",\"description\":\"$3\"}"
 }
-text=$(property text string 'Text to return')
-id=$(property id string 'Identifier of the record')
-# The rest of the catalogue is as large as the other contestants' are.
-many="$id,$(property limit integer 'Largest number of rows to return'),$(property filter string \
-  'Free-text filter'),$(property verbose boolean 'Include all fields')"
-{
-  cat "$project"/sql/h2/*.sql
-  row echo static '{"text":"{{args.text}}"}' 'Returns the given text.' "$text" text
-  row proxy http "{\"method\":\"GET\",\"url\":\"$UPSTREAM/data/{{args.id}}\",\"timeoutMs\":30000}" \
-    'Reads one record of the upstream service.' "$id" id
-  for ((i = 3; i <= TOOLS; i++)); do
-    row "tool_$(printf %05d "$i")" static '{"text":"filler-ok"}' \
-      "Looks up record $i of the reference catalogue by its identifier, with optional paging and a free-text filter." \
-      "$many" id
-  done
-} >"$base/rows.sql"
+fill() { # fill DATABASE
+  local text id many
+  text=$(property text string 'Text to return')
+  id=$(property id string 'Identifier of the record')
+  # The rest of the catalogue is as large as the other contestants' are.
+  many="$id,$(property limit integer 'Largest number of rows to return'),$(property filter string \
+    'Free-text filter'),$(property verbose boolean 'Include all fields')"
+  {
+    cat "$project"/sql/h2/*.sql
+    row echo static '{"text":"{{args.text}}"}' 'Returns the given text.' "$text" text
+    row proxy http "{\"method\":\"GET\",\"url\":\"$UPSTREAM/data/{{args.id}}\",\"timeoutMs\":30000}" \
+      'Reads one record of the upstream service.' "$id" id
+    for ((i = 3; i <= TOOLS; i++)); do
+      row "tool_$(printf %05d "$i")" static '{"text":"filler-ok"}' \
+        "Looks up record $i of the reference catalogue by its identifier, with optional paging and a free-text filter." \
+        "$many" id
+    done
+  } >"$base/rows.sql"
+  mkdir -p "$base/h2"
+  (cd "$base/h2" && unzip -qoj "$base/webapps/ROOT.war" 'WEB-INF/lib/h2-*.jar')
+  "$java" -cp "$(echo "$base"/h2/h2-*.jar)" org.h2.tools.RunScript \
+    -url "jdbc:h2:file:$1" -user postern -password postern -script "$base/rows.sql"
+}
 java=${JAVA_HOME:+$JAVA_HOME/bin/}java
-"$java" -cp "$(echo "$base"/h2/h2-*.jar)" org.h2.tools.RunScript \
-  -url "jdbc:h2:file:$data/postern" -user postern -password postern -script "$base/rows.sql"
+# A company's tools are in its database before the gateway starts: filled once for each catalogue.
+filled=$project/target/bench/$(echo "$TOOLS $UPSTREAM" | cat - "$0" "$project"/sql/h2/*.sql | cksum | cut -d' ' -f1)
+if [ ! -f "$filled.mv.db" ]; then
+  fill "$filled.new"
+  mv "$filled.new.mv.db" "$filled.mv.db"
+fi
+cp "$filled.mv.db" "$data/postern.mv.db"
 exec "$java" ${JAVA_OPTS:--Xms256m -Xmx2g} -Dpostern.upstream.open=loopback \
   -Djava.util.logging.config.file="$base/conf/logging.properties" \
   -Djava.util.logging.manager=org.apache.juli.ClassLoaderLogManager \

@@ -15,6 +15,13 @@ public record Feeds(RowFeed<Tool> tools, RowFeed<Prompt> prompts, RowFeed<Resour
     resources.catchUp();
   }
 
+  /** As {@link #catchUp}, for what this process wrote itself. */
+  void takeOwnWrites() {
+    tools.takeOwnWrites();
+    prompts.takeOwnWrites();
+    resources.takeOwnWrites();
+  }
+
   /** Whether this catalogue was made of what is here now. */
   boolean yielded(Catalogue catalogue) {
     return catalogue.tools() == tools.section()

@@ -9,8 +9,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Keeps the live catalogue equal to its sources: asks them every period and at once when told to,
- * builds the next catalogue beside the old one, and swaps it. At most one catalogue is built per
- * poll, so that a burst of changes costs few. Nothing that a poll throws ends the thread.
+ * builds the next catalogue beside the old one, and swaps it. What this process wrote itself goes
+ * live without the sources being asked. At most one catalogue is built per poll, so that a burst of
+ * changes costs few. Nothing that a poll throws ends the thread.
  */
 public final class Refresher implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Refresher.class);
@@ -31,6 +32,7 @@ public final class Refresher implements AutoCloseable {
   private final Condition served = lock.newCondition();
   private long lastTicket; // guarded by lock: one per call of refreshNow
   private long servedTicket; // guarded by lock: the newest one that a successful poll covers
+  private boolean allAsked; // guarded by lock: since the last poll somebody wanted all changes
   private boolean closed; // guarded by lock
 
   private final Outage outage = new Outage(); // the thread's own
@@ -53,10 +55,23 @@ public final class Refresher implements AutoCloseable {
    * @return false if that did not happen within 5 seconds, or the thread waiting was interrupted
    */
   public boolean refreshNow() {
+    return refresh(true);
+  }
+
+  /**
+   * As {@link #refreshNow}, where it is enough that what this process wrote is live. What others
+   * committed is with the next poll at the latest.
+   */
+  public boolean takeOwnWrites() {
+    return refresh(false);
+  }
+
+  private boolean refresh(boolean all) {
     long left = LONGEST_WAIT.toNanos();
     lock.lock();
     try {
       long ticket = ++lastTicket;
+      allAsked |= all;
       woken.signal();
       while (servedTicket < ticket && !closed && left > 0) {
         left = served.awaitNanos(left);
@@ -70,43 +85,57 @@ public final class Refresher implements AutoCloseable {
     }
   }
 
+  /**
+   * What to do next.
+   *
+   * @param ticket the newest one that it covers
+   * @param all whether the sources are asked, or only own writes taken over
+   */
+  private record Poll(long ticket, boolean all) {}
+
   private void run() {
-    long ticket = nextTicket(Duration.ZERO, true);
-    while (ticket >= 0) {
+    long due = System.nanoTime();
+    Poll poll = next(due, true);
+    while (poll != null) {
       long begun = System.nanoTime();
-      boolean answered = poll();
+      boolean answered = isDone(poll);
       if (answered) {
-        serve(ticket);
+        serve(poll.ticket());
       }
-      ticket = nextTicket(pauseAfter(begun), answered);
+      if (poll.all() || !answered) {
+        due = dueAfter(begun);
+      }
+      poll = next(due, answered);
     }
   }
 
-  /** From one poll's begin to the next one's; a slow database gets half of the time for others. */
-  private Duration pauseAfter(long begun) {
-    Duration pause = outage.pause(period);
-    Duration left = pause.minusNanos(System.nanoTime() - begun);
-    Duration least = pause.dividedBy(2);
-    return left.compareTo(least) < 0 ? least : left;
+  /**
+   * A pause from one poll's begin to the next one's; a slow database gets half of it for others.
+   */
+  private long dueAfter(long begun) {
+    long pause = outage.pause(period).toNanos();
+    return System.nanoTime() + Math.max(pause - (System.nanoTime() - begun), pause / 2);
   }
 
   /**
-   * Waits until the pause is over or somebody asks. Whoever asked during the last poll is served at
+   * Waits until a poll is due or somebody asks. Whoever asked during the last poll is served at
    * once, unless that poll failed.
    *
-   * @return the newest ticket, or a negative number when closed
+   * @return null when closed
    */
-  private long nextTicket(Duration pause, boolean answered) {
-    long left = pause.toNanos();
+  private Poll next(long due, boolean answered) {
     lock.lock();
     try {
       long known = answered ? servedTicket : lastTicket;
+      long left = due - System.nanoTime();
       while (lastTicket == known && !closed && left > 0) {
         left = woken.awaitNanos(left);
       }
-      return closed ? -1 : lastTicket;
+      boolean all = allAsked || left <= 0 || !answered;
+      allAsked = false;
+      return closed ? null : new Poll(lastTicket, all);
     } catch (InterruptedException e) { // nobody has reason to; one poll more does no harm
-      return lastTicket;
+      return new Poll(lastTicket, true);
     } finally {
       lock.unlock();
     }
@@ -122,10 +151,14 @@ public final class Refresher implements AutoCloseable {
     }
   }
 
-  private boolean poll() {
+  private boolean isDone(Poll poll) {
     try {
       try {
-        feeds.catchUp();
+        if (poll.all()) {
+          feeds.catchUp();
+        } else {
+          feeds.takeOwnWrites();
+        }
       } finally {
         publish(); // what was read before another kind failed
       }

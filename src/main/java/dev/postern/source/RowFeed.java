@@ -39,7 +39,15 @@ public final class RowFeed<T> {
 
   /** Reads what changed since the last time. */
   void catchUp() {
-    List<Row> rows = source.rows();
+    take(source.rows());
+  }
+
+  /** Takes over what this process wrote, and perhaps more. */
+  void takeOwnWrites() {
+    take(source.withOwnWrites());
+  }
+
+  private void take(List<Row> rows) {
     if (rows != seen || isTimeToLookAgain() && loader.someHaveHealed()) {
       section = completed.apply(loader.load(rows));
       seen = rows;

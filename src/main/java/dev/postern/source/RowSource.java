@@ -13,4 +13,14 @@ public interface RowSource {
    * @throws SourceException if the source does not answer
    */
   List<Row> rows();
+
+  /**
+   * The rows with what this process wrote itself. What others changed may be missing until {@link
+   * #rows} is asked; so the source need not be.
+   *
+   * @throws SourceException as {@link #rows}
+   */
+  default List<Row> withOwnWrites() {
+    return rows();
+  }
 }

@@ -28,6 +28,9 @@ record DataSources(DataSource dataSource, String words, boolean embedded, Runnab
   /** H2 would keep this application's class loader alive by a hook that closes the database. */
   private static final String NO_HOOK = ";DB_CLOSE_ON_EXIT=FALSE";
 
+  /** Polls and saves have some 20 statements; H2 would keep the last 8 and parse the rest anew. */
+  private static final String KEEP_STATEMENTS = ";QUERY_CACHE_SIZE=64";
+
   /** Enough for the poller, the console and session keys; H2 needs no more. */
   private static final int EMBEDDED_CONNECTIONS = 8;
 
@@ -51,7 +54,9 @@ record DataSources(DataSource dataSource, String words, boolean embedded, Runnab
     Files.createDirectories(data);
     JdbcConnectionPool pool =
         JdbcConnectionPool.create(
-            "jdbc:h2:file:" + data.resolve("postern") + NO_HOOK, "postern", "postern");
+            "jdbc:h2:file:" + data.resolve("postern") + NO_HOOK + KEEP_STATEMENTS,
+            "postern",
+            "postern");
     pool.setMaxConnections(EMBEDDED_CONNECTIONS);
     return new DataSources(pool, "embedded H2 in " + data, true, pool::dispose);
   }

@@ -122,6 +122,81 @@ class RefresherTest {
   }
 
   @Test
+  void takingOverOwnWritesDoesNotPutAPollOff() {
+    Writable source = new Writable();
+    try (Refresher refresher = new Refresher(tools(source), live, Duration.ofMillis(100))) {
+      refresher.start();
+      long end = System.nanoTime() + Duration.ofSeconds(2).toNanos();
+      while (System.nanoTime() < end) {
+        assertThat(refresher.takeOwnWrites()).isTrue();
+      }
+      assertThat(source.taken.get()).isGreaterThan(100);
+      assertThat(source.polls.get()).isBetween(5, 22);
+    }
+  }
+
+  @Test
+  void ownWritesThatCannotBeTakenOverAreReadWithTheNextPoll() {
+    Writable source = new Writable();
+    source.broken = true;
+    try (Refresher refresher = new Refresher(tools(source), live, Duration.ofMillis(500))) {
+      refresher.start();
+      assertThat(refresher.refreshNow()).isTrue();
+      int polls = source.polls.get();
+      assertThat(refresher.takeOwnWrites()).isTrue();
+      assertThat(source.polls.get()).isGreaterThan(polls);
+      assertThat(source.taken).hasValue(0);
+    }
+  }
+
+  @Test
+  void whoAsksForAllIsNotServedWithOwnWritesAlone() throws InterruptedException {
+    Writable source = new Writable();
+    try (Refresher refresher = new Refresher(tools(source), live, NEVER)) {
+      refresher.start();
+      assertThat(refresher.refreshNow()).isTrue();
+      AtomicInteger stop = new AtomicInteger();
+      Thread writer =
+          new Thread(
+              () -> {
+                while (stop.get() == 0) {
+                  refresher.takeOwnWrites();
+                }
+              });
+      writer.start();
+      for (int i = 0; i < 50; i++) {
+        int polls = source.polls.get();
+        assertThat(refresher.refreshNow()).isTrue();
+        assertThat(source.polls.get()).isGreaterThan(polls);
+      }
+      stop.set(1);
+      writer.join();
+    }
+  }
+
+  /** A source that counts how it is asked. */
+  private static final class Writable implements RowSource {
+    final AtomicInteger polls = new AtomicInteger();
+    final AtomicInteger taken = new AtomicInteger();
+    volatile boolean broken;
+
+    @Override
+    public List<Row> rows() {
+      polls.incrementAndGet();
+      return List.of();
+    }
+
+    @Override
+    public List<Row> withOwnWrites() {
+      if (broken) {
+        throw new SourceException("said by a test");
+      }
+      taken.incrementAndGet();
+      return List.of();
+    }
+  }
+
+  @Test
   void itsThreadEndsWithIt() {
     try (Refresher refresher = new Refresher(tools(List::of), live, NEVER)) {
       refresher.start();

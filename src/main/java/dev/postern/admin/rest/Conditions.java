@@ -12,6 +12,10 @@ import java.util.Optional;
  */
 record Conditions(String ifMatch, String ifNoneMatch) {
 
+  boolean areNone() {
+    return ifMatch == null && ifNoneMatch == null;
+  }
+
   /**
    * @return empty where the conditions already fail
    */

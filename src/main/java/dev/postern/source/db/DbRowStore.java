@@ -55,16 +55,17 @@ public final class DbRowStore implements RowStore {
     Outcome outcome =
         write(
             rows -> {
-              TableRow present = lock(rows, name);
+              List<TableRow> alike = rows.named(name);
+              TableRow present = lock(rows, name, alike);
               if (!isAs(expected, present)) {
                 return Outcome.conflict(present);
               }
               if (present == null) {
-                insert(rows, name, state, configJson);
+                insert(rows, name, alike, state, configJson);
               } else {
                 rows.update(present.id(), state, configJson);
               }
-              return Outcome.written(named(rows, name).orElseThrow());
+              return Outcome.written(present, named(rows, name).orElseThrow());
             });
     return live(name, outcome);
   }
@@ -75,36 +76,44 @@ public final class DbRowStore implements RowStore {
     Outcome outcome =
         write(
             rows -> {
-              TableRow present = lock(rows, name);
+              TableRow present = lock(rows, name, rows.named(name));
               if (present == null) {
-                return Outcome.written(null);
+                return Outcome.NONE;
               }
               if (!isAs(expected, present)) {
                 return Outcome.conflict(present);
               }
               rows.takeOffline(present.id());
-              return Outcome.written(named(rows, name).orElseThrow());
+              return Outcome.written(present, named(rows, name).orElseThrow());
             });
     return outcome.row() == null ? Optional.empty() : Optional.of(live(name, outcome));
   }
 
-  /** A row locked by us, or null; two who create one name at once are kept apart by its key. */
-  private static TableRow lock(RowMapper rows, String name) {
-    Optional<TableRow> found = named(rows, name);
+  /**
+   * A row locked by us, or null; two who create one name at once are kept apart by its key.
+   *
+   * @param alike what {@link RowMapper#named} found
+   */
+  private static TableRow lock(RowMapper rows, String name, List<TableRow> alike) {
+    Optional<TableRow> found = exactly(name, alike);
     TableRow locked = found.isEmpty() ? null : rows.lock(found.get().id());
     return locked != null && locked.name().equals(name) ? locked : null;
   }
 
-  private void insert(RowMapper rows, String name, int state, String configJson) {
-    List<TableRow> alike = rows.named(name);
-    if (!alike.isEmpty() && alike.stream().noneMatch(row -> row.name().equals(name))) {
+  private void insert(
+      RowMapper rows, String name, List<TableRow> alike, int state, String configJson) {
+    if (!alike.isEmpty() && exactly(name, alike).isEmpty()) {
       throw new NameTakenException(table.kind(), name, alike.get(0).name());
     }
     rows.insert(name, state, configJson);
   }
 
   private static Optional<TableRow> named(RowMapper rows, String name) {
-    return rows.named(name).stream().filter(row -> row.name().equals(name)).findAny();
+    return exactly(name, rows.named(name));
+  }
+
+  private static Optional<TableRow> exactly(String name, List<TableRow> alike) {
+    return alike.stream().filter(row -> row.name().equals(name)).findAny();
   }
 
   private static boolean isAs(Expected expected, TableRow present) {
@@ -137,8 +146,8 @@ public final class DbRowStore implements RowStore {
     if (outcome.conflict()) {
       throw new EditConflictException(name, stored);
     }
-    table.suspect(outcome.row().id());
-    if (!refresher.refreshNow()) {
+    table.wrote(outcome.before(), outcome.row());
+    if (!refresher.takeOwnWrites()) {
       LOG.warn(
           "The {} \"{}\" is written but not live yet; it will be with the next poll",
           table.kind().noun(),
@@ -148,16 +157,19 @@ public final class DbRowStore implements RowStore {
   }
 
   /**
+   * @param before what was replaced; null where there was nothing
    * @param row as it is now; null where there is none
    * @param conflict whether nothing was written because the row is not as expected
    */
-  private record Outcome(TableRow row, boolean conflict) {
-    static Outcome written(TableRow row) {
-      return new Outcome(row, false);
+  private record Outcome(TableRow before, TableRow row, boolean conflict) {
+    static final Outcome NONE = new Outcome(null, null, false);
+
+    static Outcome written(TableRow before, TableRow row) {
+      return new Outcome(before, row, false);
     }
 
     static Outcome conflict(TableRow present) {
-      return new Outcome(present, true);
+      return new Outcome(present, present, true);
     }
   }
 }

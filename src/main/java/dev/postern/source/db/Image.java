@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiPredicate;
 
@@ -65,6 +66,29 @@ final class Image {
   Image withContents(RowMapper table, Set<Long> ids) {
     return with(
         table, ids, table.contentHeads(ids), (row, head) -> row.checksum() != head.checksum());
+  }
+
+  /**
+   * With what this process wrote, as its transaction read the row before and after.
+   *
+   * @param before null where the row was created
+   * @return null where somebody else has changed the row, too, or its name was another row's
+   */
+  Image withWrite(TableRow before, TableRow after) {
+    TableRow present = byId.get(after.id());
+    if (after.equals(present)) {
+      return this;
+    }
+    if (!Objects.equals(before, present) || before == null && isNamed(after.name())) {
+      return null;
+    }
+    Map<Long, TableRow> next = new HashMap<>(byId);
+    next.put(after.id(), after);
+    return new Image(next);
+  }
+
+  private boolean isNamed(String name) {
+    return byId.values().stream().anyMatch(row -> row.name().equals(name));
   }
 
   /**

@@ -7,8 +7,10 @@ import dev.postern.source.SourceException;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,6 +50,9 @@ public final class RowTable implements RowSource {
   /** Ids of rows that may change without a new stamp, with the monotonic time until when. */
   private final ConcurrentMap<Long, Long> suspects = new ConcurrentHashMap<>();
 
+  /** Committed by this process and not yet in the image. */
+  private final Queue<Write> writes = new ConcurrentLinkedQueue<>();
+
   // What follows belongs to the thread of the refresher.
   private Image image = Image.EMPTY;
   private Fingerprint stamps;
@@ -71,12 +76,42 @@ public final class RowTable implements RowSource {
   }
 
   /** Has the row's content compared at the next polls, whatever its stamp says. */
-  void suspect(long id) {
+  private void suspect(long id) {
     suspects.put(id, System.nanoTime() + SUSPICION.toNanos());
+  }
+
+  /**
+   * Tells of what this process committed, as the transaction read it.
+   *
+   * @param before null where the row was created
+   */
+  void wrote(TableRow before, TableRow after) {
+    writes.add(new Write(before, after));
+    suspect(after.id());
+  }
+
+  private record Write(TableRow before, TableRow after) {}
+
+  /**
+   * Without a question to the database, unless it was never read or others write to the same rows.
+   */
+  @Override
+  public List<Row> withOwnWrites() {
+    Image next = stamps == null ? null : image;
+    for (Write write = writes.poll(); write != null; write = writes.poll()) {
+      next = next == null ? null : next.withWrite(write.before(), write.after());
+    }
+    if (next == null) {
+      return rows();
+    }
+    Image before = image;
+    image = next;
+    return since(before);
   }
 
   @Override
   public List<Row> rows() {
+    writes.clear(); // they are committed, so they are read
     boolean askedLately = System.nanoTime() - missed < MISSING_ASKED_EVERY.toNanos();
     if (missing && askedLately && suspects.isEmpty()) {
       return rows;
@@ -116,6 +151,11 @@ public final class RowTable implements RowSource {
     if (!image.namesAreUnique()) {
       catchUp(); // two rows swapped names between two of our statements; now both are committed
     }
+    return since(before);
+  }
+
+  /** The same list while the image is the same or shows the same. */
+  private List<Row> since(Image before) {
     if (image != before) {
       List<Row> present =
           image.rows().stream()

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.postern.message.Json;
 import dev.postern.source.EditConflictException;
+import dev.postern.source.Kind;
+import dev.postern.source.Row;
 import dev.postern.source.RowStore;
 import dev.postern.source.RowStore.Expected;
 import dev.postern.source.StoredRow;
@@ -61,6 +63,49 @@ class RowStoreTest {
     }
     store.save("a", true, json("again"), ANYTHING);
     assertThat(node.call("a")).isEqualTo("again");
+  }
+
+  /** So that a save is live at once in a catalogue of any size, and on a database of any speed. */
+  @Test
+  void whatANodeWritesItselfItDoesNotReadAgain() throws Exception {
+    try (Node alone = Node.ready(database, Node.ON_DEMAND)) {
+      alone.store.save("a", true, json("one"), ABSENT);
+      alone.traffic.reset();
+      alone.store.save("a", true, json("two"), ANYTHING);
+      assertThat(alone.call("a")).isEqualTo("two");
+      assertThat(alone.traffic.statements()).hasSize(4).noneMatch(sql -> sql.contains("COUNT"));
+    }
+  }
+
+  @Test
+  void whoWritesOverAChangeThatTheNodeHasNotSeenSeesAllThatChanged() throws Exception {
+    try (Node alone = Node.ready(database, Node.ON_DEMAND)) {
+      alone.store.save("a", true, json("one"), ABSENT);
+      alone.store.save("b", true, json("one"), ABSENT);
+      database.type("UPDATE mcp_tool SET config_json = '" + json("two") + "'");
+      alone.store.save("a", true, json("three"), ANYTHING);
+      assertThat(alone.call("a")).isEqualTo("three");
+      assertThat(alone.call("b")).isEqualTo("two");
+    }
+  }
+
+  @Test
+  void aRowThatWasDeletedInTheDatabaseIsCreatedAgain() throws Exception {
+    try (Node alone = Node.ready(database, Node.ON_DEMAND)) {
+      alone.store.save("a", true, json("one"), ABSENT);
+      alone.store.save("b", true, json("one"), ABSENT);
+      database.type("DELETE FROM mcp_tool");
+      alone.store.save("a", true, json("two"), ABSENT);
+      assertThat(alone.call("a")).isEqualTo("two");
+      assertThat(alone.entry("b")).isNull();
+    }
+  }
+
+  @Test
+  void aTableThatWasNeverReadIsReadFirst() throws Exception {
+    store.save("a", true, json("one"), ABSENT);
+    RowTable fresh = new RowTable(node.database, Kind.TOOL);
+    assertThat(fresh.withOwnWrites()).extracting(Row::name).containsExactly("a");
   }
 
   @Test

@@ -17,6 +17,13 @@ sed -i -e 's/<Server port="8005"/<Server port="-1"/' -e '/AccessLogValve/,/\/>/d
 sed -i 's|</tomcat-users>|<user username="bench" password="bench" roles="postern-admin"/>&|' \
   "$base/conf/tomcat-users.xml"
 cp "${WAR:-$project/target/postern.war}" "$base/webapps/ROOT.war"
+# What tomcat-conf/ advises beside a database.
+mkdir -p "$base/conf/Catalina/localhost"
+{
+  echo '<Context>'
+  sed -n '/<JarScanner>/,/<\/JarScanner>/p' "$project/tomcat-conf/context.xml"
+  echo '</Context>'
+} >"$base/conf/Catalina/localhost/ROOT.xml"
 row() { # row NAME TYPE BLOCK DESCRIPTION PROPERTIES REQUIRED
   local schema="{\"type\":\"object\",\"properties\":{$5},\"required\":[\"$6\"]}"
   echo "INSERT INTO mcp_tool(name,enabled,config_json) VALUES ('$1',1,'{\"name\":\"$1\",\"description\":\"$4\",\"type\":\"$2\",\"inputSchema\":$schema,\"$2\":$3}');"

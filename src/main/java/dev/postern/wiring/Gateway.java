@@ -39,6 +39,7 @@ import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletRegistration;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import org.glassfish.jersey.server.ResourceConfig;
@@ -50,7 +51,10 @@ final class Gateway implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Gateway.class);
 
-  private final Closing closing = new Closing();
+  /** A database that hangs ends its connections by its own time-outs, which are shorter. */
+  private static final Duration LONGEST_OPENING = Duration.ofSeconds(15);
+
+  private final Closing closing;
   private final Settings settings;
   private final String version;
   private final DataSources dataSources;
@@ -61,10 +65,13 @@ final class Gateway implements AutoCloseable {
   private final Database database;
   private final Tables tables;
 
-  private Gateway(ServletContext context, Settings settings) throws IOException {
+  private Gateway(ServletContext context, Settings settings, Closing closing) throws IOException {
     this.settings = settings;
+    this.closing = closing;
     version = Version.of(context);
     dataSources = closing.add(DataSources.open(settings.data(), folderName(context)));
+    database = new Database(dataSources.dataSource());
+    openEarly();
     Upstream upstream =
         closing.add(
             new Upstream(
@@ -77,18 +84,31 @@ final class Gateway implements AutoCloseable {
                     settings.trust())));
     parsers =
         Parsers.of(upstream, SecretSources.open(settings), catalogue, wanted, settings.policies());
-    database = new Database(dataSources.dataSource());
     tables = closing.add(new Tables(database, parsers, catalogue, settings.refreshPeriod()));
+    tables.start();
   }
 
   static Gateway start(ServletContext context, Settings settings) {
+    Closing closing = new Closing();
     try {
-      Gateway gateway = new Gateway(context, settings);
+      Gateway gateway = new Gateway(context, settings, closing);
       gateway.serve(context);
       return gateway;
     } catch (IOException e) {
+      closing.close();
       throw new UncheckedIOException("Postern does not start: " + e.getMessage(), e);
+    } catch (RuntimeException | Error e) {
+      closing.close();
+      throw e;
     }
+  }
+
+  /** The parsers are made meanwhile, which takes as long. */
+  private void openEarly() {
+    Thread opening = new Thread(database::openEarly, "postern-opening");
+    opening.setDaemon(true);
+    opening.start();
+    closing.add(() -> opening.join(LONGEST_OPENING.toMillis()));
   }
 
   private void serve(ServletContext context) {
@@ -102,9 +122,6 @@ final class Gateway implements AutoCloseable {
                 new McpEndpoints.Shared(new EndedTable(database), new ReplyTable(database)),
                 parsers.builtIns().rest(),
                 version));
-    tables.start();
-    Samples.plant(settings, dataSources, tables.store(Kind.TOOL));
-
     McpEndpoints.Opened opened = mcp.open(invoker, current);
     ResourceConfig application =
         new ResourceConfig()
@@ -141,6 +158,8 @@ final class Gateway implements AutoCloseable {
     } else {
       opened.webSockets().register(context);
     }
+    tables.awaitFirst();
+    Samples.plant(settings, dataSources, tables.store(Kind.TOOL));
   }
 
   private ToolsResource rest(ToolInvoker invoker) {

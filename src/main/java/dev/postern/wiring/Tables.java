@@ -38,11 +38,14 @@ final class Tables implements AutoCloseable {
     stores.put(Kind.RESOURCE, new DbRowStore(database, resources, refresher));
   }
 
-  /** Starts reading; the first request finds what is there. */
   void start() {
     watch.start();
     refresher.start();
-    refresher.refreshNow();
+  }
+
+  /** Until the first request would find what is there; not for long where the database is down. */
+  void awaitFirst() {
+    refresher.takeOwnWrites(); // there are none; the first poll comes before
   }
 
   RowStore store(Kind kind) {

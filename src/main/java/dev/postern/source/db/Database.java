@@ -21,6 +21,8 @@ import org.apache.ibatis.session.SqlSession;
 import org.apache.ibatis.session.SqlSessionFactory;
 import org.apache.ibatis.session.defaults.DefaultSqlSessionFactory;
 import org.apache.ibatis.transaction.managed.ManagedTransactionFactory;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The one way to the database. Nothing is opened before the first use, so that a node starts while
@@ -28,6 +30,8 @@ import org.apache.ibatis.transaction.managed.ManagedTransactionFactory;
  * up to date.
  */
 public final class Database {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Database.class);
 
   /** Seconds. Polls take milliseconds; a statement this slow waits for a lock or worse. */
   private static final int STATEMENT_TIMEOUT = 5;
@@ -37,6 +41,15 @@ public final class Database {
 
   public Database(DataSource dataSource) {
     this.dataSource = dataSource;
+  }
+
+  /** Does in time what the first use would; why that fails is for the first use to say. */
+  public void openEarly() {
+    try {
+      shared(session -> null);
+    } catch (RuntimeException e) {
+      LOG.debug("Not opened early", e);
+    }
   }
 
   /** Work with a session; whether it is one transaction is the method's that takes it. */

@@ -26,6 +26,12 @@ final class Image {
     this.byId = byId;
   }
 
+  private static Image of(List<TableRow> rows) {
+    Map<Long, TableRow> byId = new HashMap<>(rows.size() * 2);
+    rows.forEach(row -> byId.put(row.id(), row));
+    return rows.isEmpty() ? EMPTY : new Image(byId);
+  }
+
   Collection<TableRow> rows() {
     return byId.values();
   }
@@ -49,6 +55,9 @@ final class Image {
 
   /** Reads the rows again whose stamps differ. */
   Image withStamps(RowMapper table) {
+    if (byId.isEmpty()) {
+      return of(table.all()); // one question instead of one for each batch
+    }
     return with(
         table, byId.keySet(), table.stampHeads(), (row, head) -> row.stamp() != head.stamp());
   }

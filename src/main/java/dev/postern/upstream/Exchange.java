@@ -11,6 +11,7 @@ final class Exchange extends HttpUriRequestBase {
   private final transient Thread caller = Thread.currentThread();
   private final long start = System.nanoTime();
   private final transient TimeLimits limits;
+  private final String target;
 
   // Written by the caller, read by the watcher.
   private volatile boolean connected;
@@ -30,7 +31,7 @@ final class Exchange extends HttpUriRequestBase {
   Exchange(String method, String target, TimeLimits limits) {
     super(method, ROOT);
     this.limits = limits;
-    setPath(target); // as it is; a URI would be taken apart and put together again
+    this.target = target;
   }
 
   /** From now on the call also ends after this many milliseconds without {@link #heard}. */
@@ -39,8 +40,12 @@ final class Exchange extends HttpUriRequestBase {
     longestSilence = millis;
   }
 
-  /** There is a connection to the service. */
+  /**
+   * There is a connection to the service. Only now the request gets its path: HttpClient would take
+   * it apart before, for a way of authentication that is switched off.
+   */
   void connected() {
+    setPath(target); // as it is; a URI would be taken apart and put together again
     connected = true;
   }
 

@@ -10,6 +10,7 @@ import java.time.Instant;
  * @param id the {@code MCP-Session-Id}
  * @param clientCapabilities what the client can be asked to do; read only
  * @param clientInfo {@code name} and {@code version} of the client, for display; read only
+ * @param bound whether it is one connection's and ends with it
  */
 public record Session(
     String id,
@@ -17,4 +18,5 @@ public record Session(
     ObjectNode clientCapabilities,
     ObjectNode clientInfo,
     Principal principal,
-    Instant issuedAt) {}
+    Instant issuedAt,
+    boolean bound) {}

@@ -66,7 +66,8 @@ public final class SessionIds {
     state.set("i", info);
     state.put("p", principal.name());
     state.put("t", now.getEpochSecond());
-    return new Session(seal.seal(Json.bytes(state)), protocolVersion, kept, info, principal, now);
+    return new Session(
+        seal.seal(Json.bytes(state)), protocolVersion, kept, info, principal, now, false);
   }
 
   /**
@@ -81,7 +82,13 @@ public final class SessionIds {
       ObjectNode clientInfo,
       Principal principal) {
     return new Session(
-        id, protocolVersion, kept(capabilities), info(clientInfo), principal, clock.instant());
+        id,
+        protocolVersion,
+        kept(capabilities),
+        info(clientInfo),
+        principal,
+        clock.instant(),
+        true);
   }
 
   /**
@@ -130,7 +137,8 @@ public final class SessionIds {
           (ObjectNode) json.get("c"),
           (ObjectNode) json.get("i"),
           new Principal(json.get("p").textValue()),
-          Instant.ofEpochSecond(json.get("t").longValue()));
+          Instant.ofEpochSecond(json.get("t").longValue()),
+          false);
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("A session id holds what no version of Postern wrote", e);
     }

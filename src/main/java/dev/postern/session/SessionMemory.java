@@ -9,8 +9,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What a session set on this node beside what its id carries: its log level and the resources that
- * it wants to hear of. Bounded; what was used longest ago is forgotten first.
+ * What sessions set beside what their ids carry, here or on other nodes: their log level and the
+ * resources that they want to hear of. Bounded; what was used longest ago is forgotten first. A
+ * session is known by its id or its {@link EndedSessions#mark}.
  */
 public final class SessionMemory {
 
@@ -25,15 +26,27 @@ public final class SessionMemory {
   /** Of all URIs of all sessions: 16 MB, or 32 where they are not plain ASCII. */
   private static final long MOST_CHARACTERS_OF_ALL = 16L * 1024 * 1024;
 
-  /** In the order of use. Guarded by this. */
+  /** By the marks of their sessions, in the order of use. Guarded by this. */
   private final Map<String, Kept> bySession = new LinkedHashMap<>(16, 0.75f, true);
 
   /** Of all URIs in there. Guarded by this. */
   private long characters;
 
-  public synchronized Optional<LogLevel> logLevel(String sessionId) {
-    Kept kept = bySession.get(sessionId);
-    return kept == null ? Optional.empty() : Optional.ofNullable(kept.logLevel);
+  /** Whether any session ever set anything; most do not, and their requests need no lock. */
+  private volatile boolean used;
+
+  public Optional<LogLevel> logLevel(String sessionId) {
+    if (!used) {
+      return Optional.empty();
+    }
+    synchronized (this) {
+      return find(sessionId).map(kept -> kept.logLevel);
+    }
+  }
+
+  /** Called under the lock. */
+  private Optional<Kept> find(String sessionId) {
+    return Optional.ofNullable(bySession.get(EndedSessions.mark(sessionId)));
   }
 
   public synchronized void setLogLevel(String sessionId, LogLevel level) {
@@ -61,23 +74,30 @@ public final class SessionMemory {
   }
 
   public synchronized void unsubscribe(String sessionId, String uri) {
-    Kept kept = bySession.get(sessionId);
-    if (kept != null && kept.subscriptions.remove(uri)) {
-      count(kept, -uri.length());
-    }
+    find(sessionId)
+        .filter(kept -> kept.subscriptions.remove(uri))
+        .ifPresent(kept -> count(kept, -uri.length()));
   }
 
   /** The URIs that the session subscribed to, in their order. */
-  public synchronized List<String> subscriptions(String sessionId) {
-    Kept kept = bySession.get(sessionId);
-    return kept == null ? List.of() : List.copyOf(kept.subscriptions);
+  public List<String> subscriptions(String sessionId) {
+    if (!used) {
+      return List.of();
+    }
+    synchronized (this) {
+      return find(sessionId).map(kept -> List.copyOf(kept.subscriptions)).orElse(List.of());
+    }
   }
 
-  public synchronized void forget(String sessionId) {
-    Kept kept = bySession.remove(sessionId);
+  /**
+   * @return whether the session had set anything
+   */
+  public synchronized boolean forget(String sessionId) {
+    Kept kept = bySession.remove(EndedSessions.mark(sessionId));
     if (kept != null) {
       count(kept, -kept.characters);
     }
+    return kept != null;
   }
 
   private void count(Kept kept, int more) {
@@ -90,7 +110,8 @@ public final class SessionMemory {
   }
 
   private Kept kept(String sessionId) {
-    Kept kept = bySession.computeIfAbsent(sessionId, id -> new Kept());
+    used = true;
+    Kept kept = bySession.computeIfAbsent(EndedSessions.mark(sessionId), mark -> new Kept());
     if (bySession.size() > MOST_SESSIONS) {
       forgetOldest();
     }

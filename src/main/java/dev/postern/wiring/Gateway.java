@@ -24,6 +24,7 @@ import dev.postern.session.ReloadingKeys;
 import dev.postern.source.Kind;
 import dev.postern.source.db.Database;
 import dev.postern.source.db.EndedTable;
+import dev.postern.source.db.NoteTable;
 import dev.postern.source.db.ReplyTable;
 import dev.postern.source.db.SharedKeys;
 import dev.postern.transport.ServletPair;
@@ -119,7 +120,8 @@ final class Gateway implements AutoCloseable {
                 settings,
                 catalogue,
                 new ReloadingKeys(new SharedKeys(database)::loadOrCreate),
-                new McpEndpoints.Shared(new EndedTable(database), new ReplyTable(database)),
+                new McpEndpoints.Shared(
+                    new EndedTable(database), new ReplyTable(database), new NoteTable(database)),
                 parsers.builtIns().rest(),
                 version));
     McpEndpoints.Opened opened = mcp.open(invoker, current);

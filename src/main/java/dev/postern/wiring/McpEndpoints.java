@@ -30,6 +30,7 @@ import dev.postern.session.Seal;
 import dev.postern.session.SessionIds;
 import dev.postern.session.SessionKeys;
 import dev.postern.session.SessionMemory;
+import dev.postern.session.SessionNotes;
 import dev.postern.session.StrayReplies;
 import dev.postern.transport.CallThreads;
 import dev.postern.transport.Connections;
@@ -51,6 +52,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -96,7 +98,8 @@ final class McpEndpoints implements AutoCloseable {
   }
 
   /** What all nodes of an installation have in common beside the catalogue. */
-  record Shared(EndedSessions.Shared ended, StrayReplies.Shared replies) {}
+  record Shared(
+      EndedSessions.Shared ended, StrayReplies.Shared replies, SessionNotes.Shared notes) {}
 
   /** Where all requests enter. */
   Gate gate() {
@@ -153,15 +156,27 @@ final class McpEndpoints implements AutoCloseable {
         new StatefulEra(
             StatefulEra.withPing(methods),
             memory,
+            new SessionNotes(keys, shared.notes(), settings.sessionLifetime(), clock),
             settings.questionLimit(),
             new StrayReplies(keys, shared.replies(), settings.questionLimit(), clock));
     closing.add(
         new Lookout()
             .look(
                 "Sessions that end on other nodes",
-                () -> sessions.endAll(ended.look()),
+                () -> {
+                  Set<String> marks = ended.look();
+                  sessions.endAll(marks);
+                  marks.forEach(memory::forget);
+                },
                 settings.refreshPeriod())
-            .look("Answers that reach other nodes", stateful::look, settings.refreshPeriod()));
+            .look(
+                "What sessions set on other nodes",
+                stateful::lookForNotes,
+                settings.refreshPeriod())
+            .look(
+                "Answers that reach other nodes",
+                stateful::lookForAnswers,
+                settings.refreshPeriod()));
     StatelessEra stateless =
         new StatelessEra(
             methods, revision, catalogue, new Seal(keys, "postern state 1", LONGEST_STATE), clock);

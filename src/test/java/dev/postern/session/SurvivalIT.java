@@ -40,6 +40,8 @@ class SurvivalIT {
                       "type": "object", "properties": {"name": {"type": "string"}}}}}}}}
       """;
 
+  private static final String UPDATED = "notifications/resources/updated";
+
   private static final String LINES =
       "{\"name\":\"survivor.lines\",\"_meta\":{\"progressToken\":\"t\"}}";
 
@@ -70,6 +72,10 @@ class SurvivalIT {
     }
   }
 
+  private static String resource(int version) {
+    return "{\"name\":\"survivor\",\"uri\":\"x://survivor\",\"text\":\"" + version + "\"}";
+  }
+
   @Test
   void twoNodesServeEverySessionAndForgetItTogether() throws Exception {
     TestDatabase database = DatabaseServers.mariadb().freshDatabase();
@@ -83,6 +89,7 @@ class SurvivalIT {
       Wait.until("the tool on node two", SOON, () -> there.tools().size() == 1);
       aSessionIsServedBehindAProxyThatTakesTurns(one, two, database);
       anAnswerReachesTheNodeThatWaitsForIt(one, two, database);
+      whatASessionSetsHoldsOnEveryNode(one, two, database);
       foreignAndAlteredIdsAreUnknown(here, two);
       anIdOfAnotherPrincipalIsUnknown(database, one, two);
       aNewKeyBreaksNothing(database, one, two, here, there);
@@ -140,6 +147,56 @@ class SurvivalIT {
       call.await(event -> event.data().contains("Hello Ada"), SOON);
     }
     assertThat(database.ask("SELECT COUNT(*) FROM mcp_reply")).isEqualTo("0");
+  }
+
+  private static void whatASessionSetsHoldsOnEveryNode(
+      TomcatServer one, TomcatServer two, TestDatabase database) throws Exception {
+    McpClient here = new McpClient(one.uri("/mcp"), HTTP);
+    here.connect();
+    McpClient there = sameSession(here, two);
+    there.request("logging/setLevel", "{\"level\":\"error\"}");
+    there.request("resources/subscribe", "{\"uri\":\"x://survivor\"}");
+    try (LineService service = LineService.start();
+        EventStream stream = here.listen()) {
+      database.update(
+          "INSERT INTO mcp_resource (name, config_json) VALUES (?, ?)", "survivor", resource(1));
+      stream.await(0, "notifications/resources/list_changed", SOON);
+      Thread.sleep(3_000); // three looks at what sessions set
+      database.update(
+          "UPDATE mcp_resource SET config_json = ? WHERE name = ?", resource(2), "survivor");
+      stream.await(0, UPDATED, SOON);
+
+      insert(database, "survivor.told", service.tool("survivor.told"));
+      Wait.until("the tool", SOON, () -> here.tools().toString().contains("survivor.told"));
+      service.line("{\"log\":{\"level\":\"info\",\"data\":\"unheard\"}}");
+      service.line("{\"log\":{\"level\":\"error\",\"data\":\"heard\"}}");
+      try (EventStream call = here.start("tools/call", "{\"name\":\"survivor.told\"}")) {
+        assertThat(call.await(0, "notifications/message", SOON).data()).contains("\"heard\"");
+        there.post(
+            "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":"
+                + here.lastId()
+                + "}}");
+        call.awaitEnd(SOON);
+      }
+    }
+    one.kill();
+    one.start();
+    try (EventStream stream = here.listen()) {
+      int[] version = {2};
+      Wait.until(
+          "the restarted node tells of updates",
+          SOON,
+          () -> {
+            String text = resource(++version[0]);
+            database.update("UPDATE mcp_resource SET config_json = ?", text);
+            Thread.sleep(1_000);
+            return stream.events().stream().anyMatch(event -> event.data().contains(UPDATED));
+          });
+    }
+    assertThat(database.ask("SELECT COUNT(*) FROM mcp_session_note")).isNotEqualTo("0");
+    assertThat(there.delete().statusCode()).isEqualTo(204);
+    assertThat(database.ask("SELECT COUNT(*) FROM mcp_session_note WHERE slot = 'level'"))
+        .isEqualTo("0");
   }
 
   private static void insert(TestDatabase database, String name, String json) throws Exception {

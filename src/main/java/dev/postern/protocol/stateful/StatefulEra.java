@@ -3,6 +3,7 @@ package dev.postern.protocol.stateful;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.postern.message.ErrorCode;
+import dev.postern.message.Json;
 import dev.postern.message.Message;
 import dev.postern.message.RpcException;
 import dev.postern.message.mcp.LogLevel;
@@ -17,8 +18,10 @@ import dev.postern.protocol.Result;
 import dev.postern.protocol.Rounds;
 import dev.postern.protocol.RpcJson;
 import dev.postern.security.ClientHeaders;
+import dev.postern.session.EndedSessions;
 import dev.postern.session.Session;
 import dev.postern.session.SessionMemory;
+import dev.postern.session.SessionNotes;
 import dev.postern.session.StrayReplies;
 import java.time.Duration;
 import java.util.HashMap;
@@ -36,21 +39,25 @@ public final class StatefulEra {
 
   private final Dispatcher dispatcher;
   private final SessionMemory memory;
+  private final SessionNotes notes;
   private final Questions questions;
   private final ConcurrentMap<Running, Cancellation> running = new ConcurrentHashMap<>();
 
   /**
    * @param methods those that every revision has
+   * @param notes what sessions set, for and from other nodes
    * @param questionLimit how long a client may take to answer a question
    * @param strays answers that reach other nodes
    */
   public StatefulEra(
       Map<String, MethodHandler> methods,
       SessionMemory memory,
+      SessionNotes notes,
       Duration questionLimit,
       StrayReplies strays) {
     this.dispatcher = new Dispatcher(methods);
     this.memory = memory;
+    this.notes = notes;
     this.questions = new Questions(questionLimit, strays);
   }
 
@@ -100,6 +107,8 @@ public final class StatefulEra {
       Cancellation cancellation = running.get(new Running(session.id(), id));
       if (cancellation != null) {
         cancellation.cancel();
+      } else {
+        notes.write(session, SessionNotes.Kind.CANCELLED, Json.text(id)); // it may run elsewhere
       }
     }
   }
@@ -109,31 +118,65 @@ public final class StatefulEra {
     questions.answered(session.id(), reply);
   }
 
-  /** Takes over what reached other nodes; to be called about every second, by one thread. */
-  public void look() {
+  /**
+   * Takes over answers that reached other nodes; to be called about every second, by one thread.
+   */
+  public void lookForAnswers() {
     questions.look();
   }
 
-  /** Forgets what this node kept of a session that ended. */
+  /** Takes over what sessions set on other nodes; to be called as {@link #lookForAnswers}. */
+  public void lookForNotes() {
+    notes.look(this::take);
+  }
+
+  private void take(SessionNotes.Note note) {
+    switch (note.kind()) {
+      case LEVEL ->
+          LogLevel.of(note.value()).ifPresent(level -> memory.setLogLevel(note.mark(), level));
+      case SUBSCRIBED -> memory.subscribe(note.mark(), note.value());
+      case UNSUBSCRIBED -> memory.unsubscribe(note.mark(), note.value());
+      case CANCELLED ->
+          running.forEach(
+              (request, cancellation) -> {
+                if (request.is(note)) {
+                  cancellation.cancel();
+                }
+              });
+    }
+  }
+
+  /** Forgets what a session set; it has ended. */
   public void forget(Session session) {
-    memory.forget(session.id());
+    if (memory.forget(session.id())) {
+      notes.forget(session);
+    }
   }
 
   /** What only sessions know; null where the request is none of it. */
   private Result ofSession(Session session, Message.Request request) throws RpcException {
     switch (request.method()) {
-      case "logging/setLevel" ->
-          memory.setLogLevel(
-              session.id(),
-              LogLevel.of(request.params().path("level").asText())
-                  .orElseThrow(() -> invalid("level", "a log level")));
+      case "logging/setLevel" -> setLevel(session, request);
       case "resources/subscribe" -> subscribe(session, uri(request));
-      case "resources/unsubscribe" -> memory.unsubscribe(session.id(), uri(request));
+      case "resources/unsubscribe" -> unsubscribe(session, uri(request));
       default -> {
         return null;
       }
     }
     return Result.EMPTY;
+  }
+
+  private void setLevel(Session session, Message.Request request) throws RpcException {
+    LogLevel level =
+        LogLevel.of(request.params().path("level").asText())
+            .orElseThrow(() -> invalid("level", "a log level"));
+    memory.setLogLevel(session.id(), level);
+    notes.write(session, SessionNotes.Kind.LEVEL, level.wireName());
+  }
+
+  private void unsubscribe(Session session, String uri) {
+    memory.unsubscribe(session.id(), uri);
+    notes.write(session, SessionNotes.Kind.UNSUBSCRIBED, uri);
   }
 
   private void subscribe(Session session, String uri) throws RpcException {
@@ -142,6 +185,7 @@ public final class StatefulEra {
           ErrorCode.INVALID_REQUEST,
           "The session has too many subscriptions, or too long ones; unsubscribe from some first");
     }
+    notes.write(session, SessionNotes.Kind.SUBSCRIBED, uri);
   }
 
   private static String uri(Message.Request request) throws RpcException {
@@ -177,7 +221,12 @@ public final class StatefulEra {
     return all;
   }
 
-  private record Running(String sessionId, JsonNode requestId) {}
+  private record Running(String sessionId, JsonNode requestId) {
+    boolean is(SessionNotes.Note cancelled) {
+      return EndedSessions.mark(sessionId).equals(cancelled.mark())
+          && Json.text(requestId).equals(cancelled.value());
+    }
+  }
 
   private final class SessionExchange implements Exchange {
     private final Session session;

@@ -73,7 +73,10 @@ public final class Database {
     return onSession(opened -> opened.rows().get(kind), true, work);
   }
 
-  /** As {@link #read}, with {@link KeyMapper}, {@link EndedMapper} and {@link ReplyMapper}. */
+  /**
+   * As {@link #read}, with {@link KeyMapper}, {@link EndedMapper}, {@link ReplyMapper} and {@link
+   * NoteMapper}.
+   */
   <T> T shared(Work<T> work) {
     return onSession(Sessions::shared, true, work);
   }
@@ -131,7 +134,8 @@ public final class Database {
                   Map.of(),
                   "/mybatis/keys.xml",
                   "/mybatis/ended.xml",
-                  "/mybatis/replies.xml"));
+                  "/mybatis/replies.xml",
+                  "/mybatis/notes.xml"));
     }
     return opened;
   }

@@ -34,7 +34,8 @@ final class Schema {
           "002-keys.sql",
           "003-prompts-resources.sql",
           "004-ended-sessions.sql",
-          "005-replies.sql");
+          "005-replies.sql",
+          "006-session-notes.sql");
 
   /** A script fails when another node runs it at the same moment; it is done soon after. */
   private static final int ATTEMPTS = 3;

@@ -81,14 +81,16 @@ public final class StatefulEra {
   public Result handle(
       Session session, Message.Request request, Channel channel, Cancellation cancellation)
       throws RpcException, InterruptedException {
+    // Not to be cancelled: an interrupt would close the file under an embedded H2.
+    Result ofSession = ofSession(session, request);
+    if (ofSession != null) {
+      return ofSession;
+    }
     Running key = new Running(session.id(), request.id());
     running.put(key, cancellation);
     cancellation.begin();
     try {
-      Result result = ofSession(session, request);
-      return result != null
-          ? result
-          : dispatcher.dispatch(context(session, new SessionExchange(session, channel)), request);
+      return dispatcher.dispatch(context(session, new SessionExchange(session, channel)), request);
     } finally {
       cancellation.end();
       running.remove(key, cancellation);

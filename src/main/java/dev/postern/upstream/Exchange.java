@@ -2,6 +2,7 @@ package dev.postern.upstream;
 
 import java.net.URI;
 import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
+import org.apache.hc.core5.http.HttpRequest;
 
 /** One call on its way, as the watcher sees it. */
 final class Exchange extends HttpUriRequestBase {
@@ -43,9 +44,11 @@ final class Exchange extends HttpUriRequestBase {
   /**
    * There is a connection to the service. Only now the request gets its path: HttpClient would take
    * it apart before, for a way of authentication that is switched off.
+   *
+   * @param request HttpClient's copy of this one
    */
-  void connected() {
-    setPath(target); // as it is; a URI would be taken apart and put together again
+  void connected(HttpRequest request) {
+    request.setPath(target); // as it is; a URI would be taken apart and put together again
     connected = true;
   }
 

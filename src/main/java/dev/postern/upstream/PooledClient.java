@@ -63,7 +63,7 @@ final class PooledClient {
       ClassicHttpRequest request, ExecChain.Scope scope, ExecChain chain)
       throws IOException, HttpException {
     if (scope.originalRequest instanceof Exchange exchange) {
-      exchange.connected();
+      exchange.connected(request);
     }
     return chain.proceed(request, scope);
   }

@@ -55,6 +55,7 @@ class PolicyStateTest {
     tables = new Tables(new Database(pool), parsers, catalogue, Duration.ofMillis(100));
     catalogue.onChange(diff -> publications.incrementAndGet());
     tables.start();
+    tables.awaitFirst();
     store("limited", POLICY, "one");
     store("other", "{}", "one");
     Wait.until("both tools", SOON, () -> tool("limited") != null && tool("other") != null);

@@ -19,6 +19,9 @@ public final class Refresher implements AutoCloseable {
   /** How long {@link #refreshNow} waits; a poll of 10,000 changed rows takes about a second. */
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(5);
 
+  /** From one poll to the next, in nanoseconds: those who write at once share a catalogue. */
+  private static final long LEAST_BETWEEN = 5_000_000;
+
   /** A poll that hangs in the database ends by its own time-outs, which are shorter. */
   private static final Duration LONGEST_CLOSE = Duration.ofSeconds(15);
 
@@ -95,9 +98,10 @@ public final class Refresher implements AutoCloseable {
 
   private void run() {
     long due = System.nanoTime();
-    Poll poll = next(due, true);
+    long begun = due - LEAST_BETWEEN;
+    Poll poll = next(begun, due, true);
     while (poll != null) {
-      long begun = System.nanoTime();
+      begun = System.nanoTime();
       boolean answered = isDone(poll);
       if (answered) {
         serve(poll.ticket());
@@ -105,7 +109,7 @@ public final class Refresher implements AutoCloseable {
       if (poll.all() || !answered) {
         due = dueAfter(begun);
       }
-      poll = next(due, answered);
+      poll = next(begun, due, answered);
     }
   }
 
@@ -121,15 +125,20 @@ public final class Refresher implements AutoCloseable {
    * Waits until a poll is due or somebody asks. Whoever asked during the last poll is served at
    * once, unless that poll failed.
    *
+   * @param begun when the last poll began
    * @return null when closed
    */
-  private Poll next(long due, boolean answered) {
+  private Poll next(long begun, long due, boolean answered) {
     lock.lock();
     try {
       long known = answered ? servedTicket : lastTicket;
       long left = due - System.nanoTime();
       while (lastTicket == known && !closed && left > 0) {
         left = woken.awaitNanos(left);
+      }
+      long early = begun + LEAST_BETWEEN - System.nanoTime();
+      while (early > 0 && !closed) {
+        early = woken.awaitNanos(early);
       }
       boolean all = allAsked || left <= 0 || !answered;
       allAsked = false;

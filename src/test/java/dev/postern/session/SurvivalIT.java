@@ -72,8 +72,21 @@ class SurvivalIT {
     }
   }
 
-  private static String resource(int version) {
-    return "{\"name\":\"survivor\",\"uri\":\"x://survivor\",\"text\":\"" + version + "\"}";
+  /** Changes until one comes after the stream's node has read what the session set elsewhere. */
+  private static void itHearsOfAnUpdate(EventStream stream, TestDatabase database)
+      throws Exception {
+    Wait.until(
+        "the subscriber hears of an update",
+        SOON,
+        () -> {
+          String changed = resource(Long.toString(System.nanoTime()));
+          database.update("UPDATE mcp_resource SET config_json = ?", changed);
+          return stream.events().stream().anyMatch(event -> event.data().contains(UPDATED));
+        });
+  }
+
+  private static String resource(String text) {
+    return "{\"name\":\"survivor\",\"uri\":\"x://survivor\",\"text\":\"" + text + "\"}";
   }
 
   @Test
@@ -159,12 +172,9 @@ class SurvivalIT {
     try (LineService service = LineService.start();
         EventStream stream = here.listen()) {
       database.update(
-          "INSERT INTO mcp_resource (name, config_json) VALUES (?, ?)", "survivor", resource(1));
+          "INSERT INTO mcp_resource (name, config_json) VALUES (?, ?)", "survivor", resource("1"));
       stream.await(0, "notifications/resources/list_changed", SOON);
-      Thread.sleep(3_000); // three looks at what sessions set
-      database.update(
-          "UPDATE mcp_resource SET config_json = ? WHERE name = ?", resource(2), "survivor");
-      stream.await(0, UPDATED, SOON);
+      itHearsOfAnUpdate(stream, database);
 
       insert(database, "survivor.told", service.tool("survivor.told"));
       Wait.until("the tool", SOON, () -> here.tools().toString().contains("survivor.told"));
@@ -182,16 +192,7 @@ class SurvivalIT {
     one.kill();
     one.start();
     try (EventStream stream = here.listen()) {
-      int[] version = {2};
-      Wait.until(
-          "the restarted node tells of updates",
-          SOON,
-          () -> {
-            String text = resource(++version[0]);
-            database.update("UPDATE mcp_resource SET config_json = ?", text);
-            Thread.sleep(1_000);
-            return stream.events().stream().anyMatch(event -> event.data().contains(UPDATED));
-          });
+      itHearsOfAnUpdate(stream, database);
     }
     assertThat(database.ask("SELECT COUNT(*) FROM mcp_session_note")).isNotEqualTo("0");
     assertThat(there.delete().statusCode()).isEqualTo(204);

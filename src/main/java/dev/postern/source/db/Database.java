@@ -11,6 +11,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Properties;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.apache.ibatis.builder.xml.XMLMapperBuilder;
 import org.apache.ibatis.exceptions.PersistenceException;
@@ -35,6 +36,9 @@ public final class Database {
 
   /** Seconds. Polls take milliseconds; a statement this slow waits for a lock or worse. */
   private static final int STATEMENT_TIMEOUT = 5;
+
+  /** Writers of one row meet rarely; whoever loses this often meets something else. */
+  private static final int ATTEMPTS = 10;
 
   private final DataSource dataSource;
   private volatile Sessions opened; // written under the lock of this
@@ -98,6 +102,23 @@ public final class Database {
             rollBack(connection); // after a commit there is nothing left to roll back
           }
         });
+  }
+
+  /**
+   * Makes a change that somebody else may make at the same time: deadlocks and races for one key
+   * are lost by one side, which tries again and then sees the other's row.
+   */
+  <T> T contend(Supplier<T> change) {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return change.get();
+      } catch (SourceException e) {
+        boolean lost = SqlFault.isIntegrityViolation(e) || SqlFault.isConflict(e);
+        if (!lost || attempt == ATTEMPTS) {
+          throw e;
+        }
+      }
+    }
   }
 
   private <T> T onSession(

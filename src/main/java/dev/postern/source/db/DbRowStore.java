@@ -4,7 +4,6 @@ import dev.postern.source.EditConflictException;
 import dev.postern.source.NameTakenException;
 import dev.postern.source.Refresher;
 import dev.postern.source.RowStore;
-import dev.postern.source.SourceException;
 import dev.postern.source.StoredRow;
 import java.util.Comparator;
 import java.util.List;
@@ -19,9 +18,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class DbRowStore implements RowStore {
   private static final Logger LOG = LoggerFactory.getLogger(DbRowStore.class);
-
-  /** Writers of one row meet rarely; whoever loses this often meets something else. */
-  private static final int ATTEMPTS = 10;
 
   private final Database database;
   private final RowTable table;
@@ -126,19 +122,11 @@ public final class DbRowStore implements RowStore {
     return true;
   }
 
-  /** Deadlocks and races for one name are lost by one side, which then sees the other's row. */
   private Outcome write(Function<RowMapper, Outcome> change) {
-    for (int attempt = 1; ; attempt++) {
-      try {
-        return database.transact(
-            table.kind(), session -> change.apply(session.getMapper(RowMapper.class)));
-      } catch (SourceException e) {
-        boolean lost = SqlFault.isIntegrityViolation(e) || SqlFault.isConflict(e);
-        if (!lost || attempt == ATTEMPTS) {
-          throw e;
-        }
-      }
-    }
+    return database.contend(
+        () ->
+            database.transact(
+                table.kind(), session -> change.apply(session.getMapper(RowMapper.class))));
   }
 
   private StoredRow live(String name, Outcome outcome) throws EditConflictException {

@@ -1,17 +1,12 @@
 package dev.postern.source.db;
 
 import dev.postern.session.SessionNotes;
-import dev.postern.source.SourceException;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Consumer;
 
 /** What sessions set, in the database that all nodes share. */
 public final class NoteTable implements SessionNotes.Shared {
-
-  /** Two who write to one slot at once are already rare. */
-  private static final int ATTEMPTS = 10;
-
   private final Database database;
 
   public NoteTable(Database database) {
@@ -21,21 +16,15 @@ public final class NoteTable implements SessionNotes.Shared {
   /** Each note gets a number of its own, for nodes that read what is new; so none is updated. */
   @Override
   public void put(String mark, String slot, String note, Instant expiry) {
-    for (int attempt = 1; ; attempt++) {
-      try {
-        change(
-            notes -> {
-              notes.clear(mark, slot);
-              notes.insert(mark, slot, note, expiry.getEpochSecond());
-            });
-        return;
-      } catch (SourceException e) {
-        boolean lost = SqlFault.isIntegrityViolation(e) || SqlFault.isConflict(e);
-        if (!lost || attempt == ATTEMPTS) {
-          throw e;
-        }
-      }
-    }
+    database.contend(
+        () ->
+            database.shared(
+                session -> {
+                  NoteMapper notes = session.getMapper(NoteMapper.class);
+                  notes.clear(mark, slot);
+                  notes.insert(mark, slot, note, expiry.getEpochSecond());
+                  return null;
+                }));
   }
 
   @Override
